@@ -1,0 +1,112 @@
+"""Two entities side by side, computed from the facts and links of both.
+
+Key by key in the vocabulary's order: equal values make a similarity, different ones a difference, with the ratio where
+both are single numbers. Swapping the sides swaps the words and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from sportlore.derive.words import listed, number, sentence, value_text
+from sportlore.graph import Graph, list_order
+from sportlore.model import Entity, FactKey, Relation, Span, plain
+
+_SILENT = ("compares", "related")
+"""Relations that say nothing worth comparing."""
+
+
+class FactStatement(Struct, frozen=True):
+    """A fact as an answer states it; `value` as authored, `text` in words with its unit."""
+
+    key: str
+    label: str
+    value: object
+    unit: str | None
+    text: str
+
+
+class Contrast(Struct, frozen=True):
+    """What the two sides say on one key: `same` holds for both, or `left`/`right` fill {a} and {b} of `template`."""
+
+    key: str
+    template: str
+    left: str
+    right: str
+    same: bool
+    addition: str = ""
+
+
+def compare(graph: Graph, a: Entity, b: Entity) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(differences, similarities) of two entities, as sentences.
+
+    Tennis and badminton -> ("The playing area is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).", …), (…)
+    """
+    contrasts = list(contrast(graph, a, b))
+    return (
+        tuple(_said(c, a, b) for c in contrasts if not c.same),
+        tuple(_said(c, a, b) for c in contrasts if c.same),
+    )
+
+
+def contrast(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
+    """Every key on which both sides say something: facts first, then relations."""
+    vocabulary = graph.vocabulary
+    for key, fact in vocabulary.facts.items():
+        if key in a.facts and key in b.facts:
+            left, right = (value_text(side.facts[key], fact, vocabulary) for side in (a, b))
+            same = plain(a.facts[key]) == plain(b.facts[key])
+            template = fact.similarity if same else fact.difference
+            yield Contrast(key, template, left, right, same, "" if same else _ratio(fact, a, b, key))
+    for key, relation in vocabulary.relations.items():
+        if key not in _SILENT:
+            yield from _linked(graph, key, relation, a, b)
+
+
+def _linked(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+    left, right = graph.objects(a.id, key), graph.objects(b.id, key)
+    shared = sorted((entity for entity in left if entity in right), key=list_order)
+    only_left = [entity.inline_name for entity in left if entity not in shared and entity.id != b.id]
+    only_right = [entity.inline_name for entity in right if entity not in shared and entity.id != a.id]
+    if shared:
+        names = listed([entity.inline_name for entity in shared])
+        yield Contrast(key, relation.similarity.replace("{items}", "{a}"), names, names, True)
+    if only_left and only_right:
+        yield Contrast(key, relation.difference, listed(only_left), listed(only_right), False)
+    elif only_left and right:
+        yield Contrast(key, f"only {{A}} {relation.verb} {{a}}", listed(only_left), "", False)
+    elif only_right and left:
+        yield Contrast(key, f"only {{B}} {relation.verb} {{b}}", "", listed(only_right), False)
+
+
+def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> str:
+    """` (tennis: 1.8 times as long)`: how much the larger of two single numbers exceeds the smaller."""
+    left, right = a.facts[key], b.facts[key]
+    if fact.more is None or not isinstance(left, Span) or not isinstance(right, Span):
+        return ""
+    if left.low != left.high or right.low != right.high or min(left.low, right.low) <= 0:
+        return ""
+    larger = a if left.low > right.low else b
+    ratio = max(left.low, right.low) / min(left.low, right.low)
+    times = number(round(ratio, 1 if ratio < 10 else 0))
+    words = "twice" if times == "2" else f"{times} times"
+    return "" if times == "1" else f" ({larger.inline_name}: {words} {fact.more})"
+
+
+def _said(contrast: Contrast, a: Entity, b: Entity) -> str:
+    words = {"{A}": a.inline_name, "{B}": b.inline_name, "{a}": contrast.left, "{b}": contrast.right}
+    text = contrast.template
+    for blank, word in words.items():
+        text = text.replace(blank, word)
+    return sentence(text.removesuffix(".") + contrast.addition)
+
+
+def fact_statements(graph: Graph, entity: Entity) -> tuple[FactStatement, ...]:
+    """The facts of an entity in the vocabulary's order."""
+    facts = graph.vocabulary.facts
+    return tuple(
+        FactStatement(key, facts[key].label, plain(value), facts[key].unit, value_text(value, facts[key], graph.vocabulary))
+        for key, value in entity.facts.items()
+    )

@@ -1,0 +1,123 @@
+"""What the catalogue recommends for a goal: paths through the graph, each with its reason in words.
+
+The score of a path is the product of the weights of its relations (vocabulary/relations.toml), where a ranked relation
+counts 0.9 of the rank before it, and each step beyond the first 0.8 of the step before it. An entity's score is
+1 - product(1 - path score) over its paths: several reasons outweigh one, and no score exceeds 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from math import prod
+from typing import Literal
+
+from msgspec import Struct
+
+from sportlore.graph import Graph
+from sportlore.model import Entity, Link, Vocabulary
+
+Step = tuple[str, Literal["out", "in"]]
+
+PATHS: tuple[tuple[Step, ...], ...] = (
+    (("serves", "out"),),
+    (("develops", "out"), ("requires", "in")),
+    (("includes", "out"), ("serves", "out")),
+    (("explains", "out"), ("serves", "out")),
+    (("includes", "out"), ("develops", "out"), ("requires", "in")),
+)
+"""The forms of a path from an entity to a goal: each step a relation, followed along ("out") or against ("in") its direction."""
+
+_RANK = 0.9
+_STEP = 0.8
+_REASONS = 3
+
+
+class Reason(Struct, frozen=True):
+    """Why an entity is recommended: the path from it to the goal, both ends included, its score, and its words."""
+
+    text: str
+    path: tuple[Entity, ...]
+    score: float
+
+
+class Recommendation(Struct, frozen=True):
+    """A recommended entity, its score (0-1, three decimals) and its best reasons."""
+
+    entity: Entity
+    score: float
+    reasons: tuple[Reason, ...]
+
+
+def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
+    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
+    reasons = sorted(_reasons(graph, goal), key=lambda r: (r.path[0].id, -r.score, [e.id for e in r.path]))
+    found = [_recommendation(entity, list(group)) for entity, group in groupby(reasons, key=lambda r: r.path[0])]
+    left = {type: kind.recommended for type, kind in graph.vocabulary.types.items()}
+    chosen = []
+    for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
+        if left[recommendation.entity.type] > 0:
+            left[recommendation.entity.type] -= 1
+            chosen.append(recommendation)
+    return tuple(chosen)
+
+
+def _recommendation(entity: Entity, reasons: list[Reason]) -> Recommendation:
+    score = 1 - prod(1 - reason.score for reason in reasons)
+    return Recommendation(entity, round(score, 3), tuple(reasons[:_REASONS]))
+
+
+def _reasons(graph: Graph, goal: Entity) -> Iterator[Reason]:
+    """Every path of every form that ends at the goal, walked from the goal backwards."""
+    for form in PATHS:
+        for trail in _walk(graph, goal.id, form):
+            ends = [trail[0][1], *(end for _, _, end in trail)]
+            start = graph.entities[ends[0]]
+            if graph.vocabulary.types[start.type].recommended and len(set(ends)) == len(ends):
+                links = [link for link, _, _ in trail]
+                path = tuple(graph.entities[id] for id in ends)
+                yield Reason(_words(graph.vocabulary, links, path), path, _score(graph, links))
+
+
+Trail = tuple[tuple[Link, str, str], ...]
+"""The steps of a path in order: (link, where the step starts, where it ends)."""
+
+
+def _walk(graph: Graph, end: str, form: tuple[Step, ...]) -> Iterator[Trail]:
+    """The trails of a form that end at `end`."""
+    if not form:
+        yield ()
+        return
+    relation, direction = form[-1]
+    links = graph.into[end] if direction == "out" else graph.out[end]
+    for link in links:
+        if link.relation == relation:
+            start = link.subject if direction == "out" else link.object
+            for trail in _walk(graph, start, form[:-1]):
+                yield (*trail, (link, start, end))
+
+
+def _score(graph: Graph, links: list[Link]) -> float:
+    return prod(_strength(graph, link) for link in links) * _STEP ** (len(links) - 1)
+
+
+def _strength(graph: Graph, link: Link) -> float:
+    relation = graph.vocabulary.relations[link.relation]
+    rank = graph.entities[link.subject].links[link.relation].index(link.object) if relation.ranked else 0
+    return float(relation.weight * _RANK**rank)
+
+
+def _words(vocabulary: Vocabulary, links: list[Link], path: tuple[Entity, ...]) -> str:
+    """"Back squat develops maximal strength, which the goal “Get stronger” requires."""
+    text = path[0].name
+    for i, link in enumerate(links):
+        verb = vocabulary.relations[link.relation].verb
+        joint = " " if i == 0 else ", which "
+        last = i == len(links) - 1
+        if link.object == path[i + 1].id:
+            target = f"“{path[-1].name}”" if last else path[i + 1].inline_name
+            text += f"{joint}{verb} {target}"
+        else:
+            subject = f"the goal “{path[-1].name}”" if last else path[i + 1].inline_name
+            text += f"{joint}{subject} {verb}"
+    return f"{text}."

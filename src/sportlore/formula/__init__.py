@@ -1,0 +1,58 @@
+"""The calculators' formulas: one small grammar, read once, used everywhere.
+
+The same text is evaluated in Python, translated to JavaScript for the page and set as MathML for reading;
+`docs/formulas.md` explains it to authors. Nothing is ever passed to `eval` or `exec`.
+
+>>> epley = parse("weight * (1 + reps / 30)")
+>>> names(epley)
+('weight', 'reps')
+>>> evaluate(epley, {"weight": 90, "reps": 5})
+105.0
+>>> to_text(epley)
+'weight * (1 + reps / 30)'
+"""
+
+from sportlore.formula.evaluation import evaluate
+from sportlore.formula.javascript import to_javascript
+from sportlore.formula.mathml import to_mathml
+from sportlore.formula.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse
+from sportlore.formula.text import to_text
+from sportlore.formula.tree import (
+    FUNCTIONS,
+    Binary,
+    Call,
+    Compare,
+    Expression,
+    FormulaError,
+    Logic,
+    Name,
+    Number,
+    Text,
+    Unary,
+    choices,
+    names,
+)
+
+__all__ = [
+    "FUNCTIONS",
+    "MAX_DEPTH",
+    "MAX_LENGTH",
+    "MAX_NODES",
+    "Binary",
+    "Call",
+    "Compare",
+    "Expression",
+    "FormulaError",
+    "Logic",
+    "Name",
+    "Number",
+    "Text",
+    "Unary",
+    "choices",
+    "evaluate",
+    "names",
+    "parse",
+    "to_javascript",
+    "to_mathml",
+    "to_text",
+]

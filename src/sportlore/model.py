@@ -1,0 +1,329 @@
+"""The domain: frozen records of the vocabulary, the catalogue and what an entity states.
+
+Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
+
+COMPARISON_TYPES = ("comparison", "movement-comparison")
+"""Types whose entities are also a Comparison at /v1/compare/{slug}."""
+
+
+class Span(Struct, frozen=True):
+    """A quantity: exact when `low == high`, else a closed range. `[90, 120]` -> Span(90, 120)."""
+
+    low: float
+    high: float
+
+
+class BySex(Struct, frozen=True):
+    """A value that the rules set apart: `{ men = 2.43, women = 2.24 }`."""
+
+    men: Span | int
+    women: Span | int
+
+
+FactValue = Span | BySex | int | str | tuple[str, ...]
+"""integer/number -> Span or BySex of Spans; year -> int or BySex of ints; term, text -> str; terms -> tuple of keys."""
+
+
+class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the 45 types: its words, its address, and what its entities may and must state."""
+
+    singular: str
+    plural: str
+    route_base: str
+    definition: str
+    schema_org: str
+    links: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    required_facts: tuple[str, ...] = ()
+    required_links: tuple[str, ...] = ()
+    required_sections: tuple[str, ...] = ()
+    minimum_links: int = 0
+    recommended: int = 0
+    sources_required: bool = True
+
+
+class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
+    """The unit in which values from `factor` on are shown: 7260 g -> 7.26 kg."""
+
+    unit_text: str
+    factor: float
+
+
+class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of fact: what it is called, what values it takes, and what a comparison says of it."""
+
+    label: str
+    kind: FactKind
+    difference: str
+    similarity: str
+    unit: str | None = None
+    unit_text: str | None = None
+    large: LargeUnit | None = None
+    terms: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    by_sex: bool = False
+    more: str | None = None
+
+
+class Relation(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of link between entities, with the words for both directions."""
+
+    label: str
+    inverse_label: str
+    verb: str
+    inverse_verb: str
+    to: tuple[str, ...]
+    weight: float
+    difference: str
+    similarity: str
+    ranked: bool = False
+
+
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
+    """One word of a closed list."""
+
+    label: str
+    definition: str
+
+
+class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+
+    title: str
+    description: str
+    keywords: tuple[str, ...]
+    types: tuple[str, ...]
+    fact: str | None = None
+    relation: str | None = None
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """One work of the bibliography."""
+
+    title: str
+    publisher: str
+    year: int
+    author: str | None = None
+    url: str | None = None
+
+
+class Vocabulary(Struct, frozen=True):
+    """Everything that gives entities their form. The order of each mapping is the authored order."""
+
+    types: Mapping[str, EntityType]
+    facts: Mapping[str, FactKey]
+    relations: Mapping[str, Relation]
+    terms: Mapping[str, Mapping[str, Term]]
+    dimensions: Mapping[str, Dimension]
+    sources: Mapping[str, Source]
+
+
+class Section(Struct, frozen=True):
+    """A titled part of an entity: running text, numbered steps or a list of items."""
+
+    title: str
+    text: str | None = None
+    steps: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+class Link(Struct, frozen=True, order=True):
+    """A directed statement: `subject` relation `object`, both entity ids."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+class Entity(Struct, frozen=True):
+    """One entity as authored (or derived); `origin` is the registry file, relative to the catalogue."""
+
+    type: str
+    slug: str
+    name: str
+    description: str
+    origin: str
+    keywords: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    proper: bool = False
+    facts: Mapping[str, FactValue] = {}
+    links: Mapping[str, tuple[str, ...]] = {}
+    sections: tuple[Section, ...] = ()
+    verdict: str | None = None
+
+    @property
+    def id(self) -> str:
+        """`sport/tennis`."""
+        return f"{self.type}/{self.slug}"
+
+    @property
+    def inline_name(self) -> str:
+        """The name inside a sentence: `Back squat` -> `back squat`; `VO2max`, `T-bar row` and proper names stay."""
+        if self.proper or len(self.name) < 2 or not self.name[1].islower():
+            return self.name
+        return self.name[0].lower() + self.name[1:]
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """One answer of an input of type `choice`."""
+
+    value: str
+    label: str
+
+
+class CalculatorInput(Struct, frozen=True, forbid_unknown_fields=True):
+    """One variable of a formula; `name` is how the expression calls it."""
+
+    name: str
+    label: str
+    type: Literal["number", "integer", "choice"]
+    unit: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    default: float | str | None = None
+    choices: tuple[Choice, ...] = ()
+    description: str | None = None
+
+
+class Formula(Struct, frozen=True, forbid_unknown_fields=True):
+    """A formula as published; `source` names the publication, `expression` is in the grammar of docs/formulas.md."""
+
+    name: str
+    expression: str
+    source: str
+
+
+class CalculatorOutput(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the formula answers; `precision` is the number of decimals that make sense."""
+
+    label: str
+    precision: int
+    unit: str | None = None
+
+
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
+    """A worked example; `result` is compared after rounding to the output's precision, `source` says where it stands."""
+
+    inputs: dict[str, float | str]
+    result: float
+    source: str | None = None
+
+
+class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
+    """An executable formula with its inputs, validity and worked examples."""
+
+    title: str
+    description: str
+    inputs: tuple[CalculatorInput, ...]
+    formula: Formula
+    output: CalculatorOutput
+    examples: tuple[Example, ...]
+    validity: str
+    sources: tuple[str, ...]
+    keywords: tuple[str, ...] = ()
+    informs: tuple[str, ...] = ()
+    slug: str = ""
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it."""
+
+    question: str
+    options: tuple[str, ...]
+    answer: int
+    explanation: str
+    cites: str
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """One lesson and the entities that it draws on."""
+
+    slug: str
+    title: str
+    text: str
+    entities: tuple[str, ...]
+
+
+class Module(Struct, frozen=True, forbid_unknown_fields=True):
+    """One step of a course, in learning order."""
+
+    slug: str
+    title: str
+    summary: str
+    minutes: int
+    lessons: tuple[Lesson, ...]
+    quiz: tuple[Question, ...]
+
+
+class Course(Struct, frozen=True, forbid_unknown_fields=True):
+    """A course on one sport of the catalogue; `sport` is its slug (the file name)."""
+
+    title: str
+    description: str
+    keywords: tuple[str, ...]
+    modules: tuple[Module, ...]
+    sport: str = ""
+
+
+class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a released catalogue declares to hold."""
+
+    entities: int
+    calculators: int
+    comparisons: int
+    courses: int
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """catalogue.toml: what this catalogue is."""
+
+    title: str
+    description: str
+    version: str
+    licence: str
+    released: bool
+    sizes: Sizes
+
+
+class Redirect(Struct, frozen=True, forbid_unknown_fields=True):
+    """A retired id: moved to one id, or split into several. Ids are never reused."""
+
+    retired: str
+    to: tuple[str, ...]
+
+
+def plain(value: FactValue) -> object:
+    """A fact's value for JSON: Span(3, 3) -> 3, Span(90, 120) -> [90, 120], BySex -> {"men": ..., "women": ...}."""
+    match value:
+        case Span(low, high):
+            return _number(low) if low == high else [_number(low), _number(high)]
+        case BySex(men, women):
+            return {"men": plain(men), "women": plain(women)}
+        case tuple():
+            return list(value)
+        case _:
+            return value
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+
+
+def fold(text: str) -> str:
+    """Case- and accent-folded text for ordering and matching: `Pétanque` -> `petanque`."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()

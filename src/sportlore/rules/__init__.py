@@ -1,0 +1,104 @@
+"""The checks of the catalogue: a flat table of small generators, each with a fault document in `faults/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sportlore import graph
+from sportlore.diagnostics import Finding, Place
+from sportlore.registry import Registry
+from sportlore.rules import form, links, prose, tools, whole
+from sportlore.rules.subject import Rule, Subject, code_of
+
+RULES: tuple[Rule, ...] = (
+    form.bad_slug,
+    form.derived_entity,
+    form.unknown_field,
+    form.missing_field,
+    form.wrong_type,
+    form.unknown_fact,
+    form.missing_fact,
+    form.missing_section,
+    form.unknown_term,
+    form.value_out_of_range,
+    links.unknown_relation,
+    links.unknown_reference,
+    links.link_type,
+    links.self_link,
+    links.duplicate_link,
+    links.missing_link,
+    links.too_few_links,
+    links.too_few_neighbours,
+    links.orphan,
+    links.overused_related,
+    prose.duplicate_name,
+    prose.description_length,
+    prose.description_stop,
+    prose.filler_phrase,
+    prose.near_duplicate,
+    prose.keyword_count,
+    prose.keyword_is_name,
+    prose.duplicate_keyword,
+    prose.claimed_keyword,
+    whole.duplicate_entity,
+    whole.missing_source,
+    whole.unknown_source,
+    whole.unused_source,
+    whole.comparison_pair,
+    whole.unmatched_recommendation,
+    whole.bad_redirect,
+    whole.size_differs,
+    tools.bad_formula,
+    tools.bad_input,
+    tools.wrong_example,
+    tools.tool_reference,
+    tools.bad_course,
+)
+
+READING: dict[str, str] = {
+    "syntax": "Every file is valid TOML (or one JSON object a line), in UTF-8.",
+    "bad-record": "Vocabulary, calculators, courses, redirects and exceptions have the fields of their kind.",
+    "unknown-type": "Every folder of the catalogue is a type of vocabulary/types.toml.",
+    "stray-file": "The folder of a type holds .toml files only.",
+    "missing-file": "The catalogue has catalogue.toml and the files of vocabulary/.",
+    "unneeded-exception": "An exception is taken out as soon as its rule no longer fires there.",
+}
+"""What the reader and the exceptions report, beside the rules."""
+
+
+def check(registry: Registry) -> list[Finding]:
+    """Every defect of the catalogue, sorted by place; an empty list means that it can be built."""
+    if not registry.usable:
+        return sorted(registry.findings, key=_order)
+    subject = subject_of(registry)
+    found = [*registry.findings, *(finding for rule in RULES for finding in rule(subject))]
+    return sorted([*_not_exempt(registry, found), *_unneeded(registry, found)], key=_order)
+
+
+def subject_of(registry: Registry) -> Subject:
+    """What the rules look at."""
+    return Subject(registry, graph.build(registry.vocabulary, registry.entities.values()))
+
+
+def explanations() -> dict[str, str]:
+    """Every code with the sentence that it stands for."""
+    return {code_of(rule): (rule.__doc__ or "").strip() for rule in RULES} | READING
+
+
+def _order(finding: Finding) -> tuple[str, int, list[str], str, str]:
+    steps = [f"{step:06}" if isinstance(step, int) else step for step in finding.place.path]
+    return finding.place.file, finding.place.line, steps, finding.code, finding.message
+
+
+def _not_exempt(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+    exempt = {(exemption.rule, exemption.file) for exemption in registry.exemptions}
+    return (finding for finding in found if (finding.code, finding.place.file) not in exempt)
+
+
+def _unneeded(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+    fired = {(finding.code, finding.place.file) for finding in found}
+    for i, exemption in enumerate(registry.exemptions):
+        if (exemption.rule, exemption.file) not in fired:
+            place = Place("exceptions.toml", ("exception", i, "rule"))
+            message = f"`{exemption.rule}` no longer fires in {exemption.file}"
+            yield Finding("unneeded-exception", message, place, "take the exception out")
