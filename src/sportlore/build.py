@@ -1,0 +1,62 @@
+"""The whole pipeline as one page: read, check, complete, render, index, write."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from msgspec import Struct
+from tqdm import tqdm
+
+from sportlore import registry, rules, search, snapshot
+from sportlore.diagnostics import Finding
+from sportlore.render import resources
+from sportlore.render.addresses import Addresses
+from sportlore.render.world import World, world_of
+from sportlore.snapshot import Manifest
+
+Item = TypeVar("Item")
+
+
+class CatalogueErrors(Exception):
+    """The catalogue has findings, so that nothing was built."""
+
+    def __init__(self, authored: registry.Registry, findings: list[Finding]) -> None:
+        super().__init__(f"{len(findings)} errors in the catalogue")
+        self.authored = authored
+        self.findings = findings
+
+
+class Built(Struct, frozen=True):
+    """What a build made: the snapshot's manifest and the number of entities in it."""
+
+    manifest: Manifest
+    entities: int
+
+
+def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
+    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
+    authored = registry.read(catalogue)
+    if findings := rules.check(authored):
+        raise CatalogueErrors(authored, findings)
+    world = world_of(authored, addresses, status)
+    with tempfile.TemporaryDirectory() as scratch:
+        index = Path(scratch) / "search"
+        search.build(index, search_documents(world))
+        rendered = progress(resources.representations(world), "rendering")
+        manifest = snapshot.write(out, rendered, resources.info(world), index)
+    return Built(manifest, len(world.graph.entities))
+
+
+def search_documents(world: World) -> Iterator[search.Document]:
+    """What the search index holds: every entity, in order of id."""
+    for entity in sorted(world.graph.entities.values(), key=lambda e: e.id):
+        yield search.Document(entity.id, entity.type, entity.name, entity.keywords, entity.description)
+
+
+def progress(items: Iterable[Item], words: str) -> Iterable[Item]:
+    """The items, with a bar on a terminal's standard error for builds that take more than a second."""
+    return tqdm(items, desc=words, unit="", delay=1, leave=False, disable=not sys.stderr.isatty())

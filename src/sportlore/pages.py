@@ -1,0 +1,43 @@
+"""Pages of a list, put together from ready bytes: the same bytes at build and at request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import quote, urlencode
+
+import msgspec
+
+from sportlore.bodies import Pagination, encode
+
+PAGE_SIZE = 20
+LARGEST_PAGE_SIZE = 100
+LAST_PAGE = 1_000_000
+
+
+def compose(
+    items: Sequence[bytes], total: int, page: int, size: int, meta: str | None = None, query: str | None = None
+) -> bytes:
+    """The body of a page: a ResourceList with `meta`, or a SearchResult with `query`.
+
+    compose([b'{"id":"a/b"}'], 1, 1, 20, meta="{}") ->
+    b'{"data":[{"id":"a/b"}],"pagination":{"page":1,"pageSize":20,"total":1,"totalPages":1},"meta":{}}'
+    """
+    pagination = encode(Pagination(page=page, page_size=size, total=total, total_pages=-(-total // size)))
+    head = b'{"query":' + msgspec.json.encode(query) + b"," if query is not None else b"{"
+    tail = b',"meta":' + meta.encode() if meta is not None else b""
+    return head + b'"data":[' + b",".join(items) + b'],"pagination":' + pagination + tail + b"}"
+
+
+def page_links(path: str, parameters: Mapping[str, str], total: int, page: int, size: int) -> list[str]:
+    """The Link values first, prev, next and last of a page; `parameters` are the others of its address, in order.
+
+    page_links("/v1/entities/sport", {}, 60, 2, 20)[1] -> '</v1/entities/sport?page=1>; rel="prev"'
+    """
+    last = max(1, -(-total // size))
+    numbers = {"first": 1, "prev": min(page - 1, last), "next": page + 1, "last": last}
+    sized = {} if size == PAGE_SIZE else {"pageSize": str(size)}
+
+    def address(number: int) -> str:
+        return f"{path}?{urlencode({**parameters, **sized, 'page': str(number)}, quote_via=quote)}"
+
+    return [f'<{address(n)}>; rel="{rel}"' for rel, n in numbers.items() if 1 <= n <= last]

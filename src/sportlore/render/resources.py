@@ -1,0 +1,173 @@
+"""The one table of every URL that is rendered at build: what stands there, how it is made, how long it may be kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sportlore.bodies import encode
+from sportlore.model import COMPARISON_TYPES, fold
+from sportlore.pages import PAGE_SIZE, compose, page_links
+from sportlore.render import entities as render
+from sportlore.render import openapi
+from sportlore.render.addresses import api_path
+from sportlore.render.operations import OPERATIONS, Operation
+from sportlore.render.world import World
+from sportlore.snapshot import Info, ListIndex, Representation
+
+JSON = "application/json"
+
+
+class Row(Struct, frozen=True):
+    """`urls` yields (path, body, address of the page that says the same) of every URL of the row."""
+
+    path: str
+    urls: Callable[[World], Iterator[tuple[str, bytes, str]]]
+
+
+def _types(world: World) -> Iterator[tuple[str, bytes, str]]:
+    yield "/v1/entities", encode(render.type_list(world)), f"{world.addresses.site_url}/"
+
+
+def _entities(world: World) -> Iterator[tuple[str, bytes, str]]:
+    for entity in world.graph.entities.values():
+        yield api_path(entity), encode(render.resource(world, entity)), world.page(entity)
+
+
+def _comparisons(world: World) -> Iterator[tuple[str, bytes, str]]:
+    for entity in world.graph.entities.values():
+        if entity.type in COMPARISON_TYPES:
+            yield f"/v1/compare/{entity.slug}", encode(render.comparison(world, entity)), world.page(entity)
+
+
+def _calculators(world: World) -> Iterator[tuple[str, bytes, str]]:
+    page = f"{world.addresses.site_url}/calculators"
+    yield "/v1/calculators", encode(render.calculator_list(world)), page
+    for tool in world.calculators:
+        yield f"/v1/calculators/{tool.slug}", encode(render.calculator(world, tool)), f"{page}/{tool.slug}"
+
+
+def _courses(world: World) -> Iterator[tuple[str, bytes, str]]:
+    yield "/v1/learning/courses", encode(render.course_list(world)), f"{world.addresses.site_url}/courses"
+    for taught in world.courses:
+        page = world.page(world.graph.entities[f"curriculum/{taught.sport}"])
+        yield f"/v1/learning/courses/{taught.sport}", encode(render.course(world, taught)), page
+
+
+def _atlas(world: World) -> Iterator[tuple[str, bytes, str]]:
+    yield "/v1/atlas", encode(render.atlas_list(world)), f"{world.addresses.site_url}/atlas"
+
+
+def _recommendations(world: World) -> Iterator[tuple[str, bytes, str]]:
+    for goal in world.graph.of_type("goal"):
+        page = world.page(world.graph.entities[f"recommendation/{goal.slug}"])
+        yield f"/v1/recommendations/{goal.slug}", encode(render.recommendation_list(world, goal)), page
+
+
+ROWS: tuple[Row, ...] = (
+    Row("/v1/entities", _types),
+    Row("/v1/entities/{type}/{slug}", _entities),
+    Row("/v1/compare/{slug}", _comparisons),
+    Row("/v1/calculators", _calculators),
+    Row("/v1/learning/courses", _courses),
+    Row("/v1/atlas", _atlas),
+    Row("/v1/recommendations/{goal}", _recommendations),
+)
+
+
+def representations(world: World) -> Iterator[Representation]:
+    """Every representation of the interface: the rows, the pages of lists at their default size, the two artifacts."""
+    made: dict[str, bytes] = {}
+    for row in ROWS:
+        for path, body, page in row.urls(world):
+            made[path] = body
+            yield Representation(path, JSON, body, (alternate(page),))
+    for type, index in lists(world).items():
+        items = [made[f"/v1/entities/{type}/{slug}"] for slug in index.slugs]
+        for page in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
+            start = (page - 1) * PAGE_SIZE
+            body = compose(items[start : start + PAGE_SIZE], len(items), page, PAGE_SIZE, meta=index.meta)
+            path = f"/v1/entities/{type}"
+            made[f"{path}?page={page}"] = body
+            links = page_links(path, {}, len(items), page, PAGE_SIZE)
+            yield Representation(f"{path}?page={page}", JSON, body, (*links, alternate(index.page)))
+    yield from _artifacts(world, made)
+
+
+def alternate(page: str) -> str:
+    """The link from an answer to the page that says the same."""
+    return f'<{page}>; rel="alternate"; type="text/html"'
+
+
+def lists(world: World) -> dict[str, ListIndex]:
+    """What the pages of each type's list are put together from."""
+    return {
+        type: ListIndex(
+            slugs=tuple(entity.slug for entity in world.graph.of_type(type)),
+            meta=encode(render.list_meta(world, type)).decode(),
+            page=f"{world.addresses.site_url}{kind.route_base}",
+        )
+        for type, kind in world.vocabulary.types.items()
+    }
+
+
+def info(world: World) -> Info:
+    """What a server must know beside the records."""
+    return Info(
+        version=world.about.version,
+        site_url=world.addresses.site_url,
+        base_url=world.addresses.base_url,
+        lists=lists(world),
+        redirects={redirect.retired: redirect.to for redirect in world.redirects},
+    )
+
+
+def _artifacts(world: World, made: dict[str, bytes]) -> Iterator[Representation]:
+    described = openapi.description(world, _examples(world, made))
+    for path, document in (("/api/openapi.json", described), ("/api/schema", openapi.registry(world))):
+        kind = "application/schema+json" if path == "/api/schema" else JSON
+        yield Representation(path, kind, msgspec.json.encode(document))
+
+
+def _examples(world: World, made: dict[str, bytes]) -> dict[str, Any]:
+    """A true answer for each operation, with the parameters that it answers; none where the catalogue has nothing to show."""
+    found: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        if operation.id == "searchEntities":
+            example = _search_example(world, made)
+        elif operation.id == "listEntities":
+            type = min((t for t, index in lists(world).items() if index.slugs), key=lambda t: len(made[f"/v1/entities/{t}?page=1"]))
+            example = {"body": made[f"/v1/entities/{type}?page=1"], "parameters": {"type": type, "page": "1"}}
+        else:
+            example = _fixed_example(operation, made)
+        if example is not None:
+            found[operation.id] = example | {"body": msgspec.json.decode(example["body"])}
+    return found
+
+
+def _fixed_example(operation: Operation, made: dict[str, bytes]) -> dict[str, Any] | None:
+    """The shortest answer of an operation, so that the description stays readable."""
+    names = re.findall(r"{(\w+)}", operation.path)
+    pattern = re.compile(re.sub(r"{\w+}", "([^/?]+)", operation.path))
+    paths = [path for path in made if pattern.fullmatch(path)]
+    if not paths:
+        return None
+    path = min(paths, key=lambda path: (len(made[path]), path))
+    match = pattern.fullmatch(path)
+    return {"body": made[path], "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
+
+
+def _search_example(world: World, made: dict[str, bytes]) -> dict[str, Any] | None:
+    """The search for the exact name of a sport of which no word occurs in another sport: it finds that one alone."""
+    sports = world.graph.of_type("sport")
+    texts = {e.id: fold(" ".join((e.name, e.description, *e.keywords))) for e in sports}
+    for entity in sorted(sports, key=lambda e: len(made[api_path(e)])):
+        name = fold(entity.name)
+        if len(name) >= 6 and name.isalpha() and not any(name[:4] in texts[e.id] for e in sports if e is not entity):
+            body = compose([made[api_path(entity)]], 1, 1, PAGE_SIZE, query=name)
+            return {"body": body, "parameters": {"q": name, "type": "sport"}}
+    return None
