@@ -17,7 +17,7 @@ class Body(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=Fals
     """A JSON object of the interface."""
 
 
-class Relationship(Body, frozen=True):
+class Relationship(Body, frozen=True, kw_only=True):
     """Another entity that this one is linked with, in either direction."""
 
     type: Annotated[str, Meta(description="Entity type of the other entity.")]
@@ -26,14 +26,14 @@ class Relationship(Body, frozen=True):
     url: Annotated[Uri, Meta(description="Public page of the other entity.")]
 
 
-class About(Body, frozen=True):
+class About(Body, frozen=True, kw_only=True):
     """What a page is about."""
 
     type: Annotated[Literal["Thing"], Meta(description="Schema.org type.")] = msgspec.field(name="@type", default="Thing")
     name: str
 
 
-class JsonLd(Body, frozen=True):
+class JsonLd(Body, frozen=True, kw_only=True):
     """Schema.org JSON-LD of an entity's page."""
 
     context: Literal["https://schema.org"] = msgspec.field(name="@context", default="https://schema.org")
@@ -47,14 +47,14 @@ class JsonLd(Body, frozen=True):
     about: About
 
 
-class ResourceMeta(Body, frozen=True):
+class ResourceMeta(Body, frozen=True, kw_only=True):
     """Where a resource comes from."""
 
     version: Annotated[str, Meta(description="Version of the catalogue.")]
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
 
 
-class Resource(Body, frozen=True):
+class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue."""
 
     id: Annotated[str, Meta(description="`<type>/<slug>`.")]
@@ -70,7 +70,7 @@ class Resource(Body, frozen=True):
     meta: ResourceMeta | UnsetType = UNSET
 
 
-class Pagination(Body, frozen=True):
+class Pagination(Body, frozen=True, kw_only=True):
     """Where a page stands in its list. `totalPages` is 0 when `total` is 0."""
 
     page: int
@@ -79,7 +79,7 @@ class Pagination(Body, frozen=True):
     total_pages: int
 
 
-class ListMeta(Body, frozen=True):
+class ListMeta(Body, frozen=True, kw_only=True):
     """Where a list comes from, and its locale."""
 
     version: str
@@ -87,7 +87,7 @@ class ListMeta(Body, frozen=True):
     lang: str
 
 
-class ResourceList(Body, frozen=True):
+class ResourceList(Body, frozen=True, kw_only=True):
     """A page of entities, ordered by name."""
 
     data: list[Resource]
@@ -95,7 +95,7 @@ class ResourceList(Body, frozen=True):
     meta: ListMeta | UnsetType = UNSET
 
 
-class TypeCount(Body, frozen=True):
+class TypeCount(Body, frozen=True, kw_only=True):
     """An entity type, the number of its entities, and the path below which their pages stand."""
 
     type: str | UnsetType = UNSET
@@ -103,13 +103,13 @@ class TypeCount(Body, frozen=True):
     route_base: str | UnsetType = UNSET
 
 
-class TypeList(Body, frozen=True):
+class TypeList(Body, frozen=True, kw_only=True):
     """All entity types."""
 
     data: list[TypeCount] | UnsetType = UNSET
 
 
-class SearchResult(Body, frozen=True):
+class SearchResult(Body, frozen=True, kw_only=True):
     """Entities that match a query, the most relevant first."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
@@ -117,17 +117,17 @@ class SearchResult(Body, frozen=True):
     pagination: Pagination | UnsetType = UNSET
 
 
-class Fact(Body, frozen=True):
+class Fact(Body, frozen=True, kw_only=True):
     """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
 
     key: str
     label: str
-    value: object
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
     unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
     text: str
 
 
-class ComparisonSide(Body, frozen=True):
+class ComparisonSide(Body, frozen=True, kw_only=True):
     """One of the two entities of a comparison."""
 
     type: str
@@ -139,7 +139,7 @@ class ComparisonSide(Body, frozen=True):
     facts: list[Fact]
 
 
-class Comparison(Body, frozen=True):
+class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities follow from the facts and links of both."""
 
     slug: Annotated[str, Meta(description="`<a>-vs-<b>`.")] | UnsetType = UNSET
@@ -150,14 +150,14 @@ class Comparison(Body, frozen=True):
     similarities: list[str] | UnsetType = UNSET
 
 
-class Choice(Body, frozen=True):
+class Choice(Body, frozen=True, kw_only=True):
     """One answer of an input of type `choice`."""
 
     value: str
     label: str
 
 
-class CalculatorInput(Body, frozen=True):
+class CalculatorInput(Body, frozen=True, kw_only=True):
     """One variable of a formula."""
 
     name: Annotated[str, Meta(description="The variable in the expression.")]
@@ -171,7 +171,7 @@ class CalculatorInput(Body, frozen=True):
     description: str | UnsetType = UNSET
 
 
-class Formula(Body, frozen=True):
+class Formula(Body, frozen=True, kw_only=True):
     """A published formula.
 
     `expression` is written with numbers, input names, `+ - * / ^`, comparisons, `and or not`, `if(condition, then, else)`
@@ -184,7 +184,7 @@ class Formula(Body, frozen=True):
     source: Annotated[str, Meta(description="The publication in which the formula was published.")] | UnsetType = UNSET
 
 
-class CalculatorOutput(Body, frozen=True):
+class CalculatorOutput(Body, frozen=True, kw_only=True):
     """What a formula answers; `precision` is the number of decimals that make sense."""
 
     label: str
@@ -192,14 +192,14 @@ class CalculatorOutput(Body, frozen=True):
     precision: int
 
 
-class CalculatorExample(Body, frozen=True):
+class CalculatorExample(Body, frozen=True, kw_only=True):
     """A worked example; `result` is rounded to the output's precision."""
 
     inputs: dict[str, float | int | str]
     result: float | int
 
 
-class Calculator(Body, frozen=True):
+class Calculator(Body, frozen=True, kw_only=True):
     """An executable formula with its inputs and worked examples."""
 
     slug: str | UnsetType = UNSET
@@ -212,13 +212,13 @@ class Calculator(Body, frozen=True):
     url: Uri | UnsetType = UNSET
 
 
-class CalculatorList(Body, frozen=True):
+class CalculatorList(Body, frozen=True, kw_only=True):
     """All calculators, ordered by title."""
 
     data: list[Calculator] | UnsetType = UNSET
 
 
-class Lesson(Body, frozen=True):
+class Lesson(Body, frozen=True, kw_only=True):
     """One lesson of a module, and the entities that it draws on."""
 
     slug: str
@@ -227,7 +227,7 @@ class Lesson(Body, frozen=True):
     entities: list[Relationship]
 
 
-class Question(Body, frozen=True):
+class Question(Body, frozen=True, kw_only=True):
     """One question of a quiz; `answer` is the index of the right option."""
 
     question: str
@@ -236,7 +236,7 @@ class Question(Body, frozen=True):
     explanation: str
 
 
-class CourseModule(Body, frozen=True):
+class CourseModule(Body, frozen=True, kw_only=True):
     """One step of a course."""
 
     slug: str
@@ -248,7 +248,7 @@ class CourseModule(Body, frozen=True):
     quiz: list[Question]
 
 
-class Course(Body, frozen=True):
+class Course(Body, frozen=True, kw_only=True):
     """An interactive course on one sport."""
 
     sport_slug: str | UnsetType = UNSET
@@ -256,13 +256,13 @@ class Course(Body, frozen=True):
     modules: list[CourseModule] | UnsetType = UNSET
 
 
-class CourseList(Body, frozen=True):
+class CourseList(Body, frozen=True, kw_only=True):
     """All courses, ordered by sport."""
 
     data: list[Course] | UnsetType = UNSET
 
 
-class AtlasValue(Body, frozen=True):
+class AtlasValue(Body, frozen=True, kw_only=True):
     """One value of a dimension and the entities that have it."""
 
     slug: str
@@ -271,7 +271,7 @@ class AtlasValue(Body, frozen=True):
     entities: list[Relationship]
 
 
-class AtlasDimension(Body, frozen=True):
+class AtlasDimension(Body, frozen=True, kw_only=True):
     """One dimension along which the catalogue can be read."""
 
     slug: str
@@ -281,20 +281,20 @@ class AtlasDimension(Body, frozen=True):
     values: list[AtlasValue]
 
 
-class AtlasList(Body, frozen=True):
+class AtlasList(Body, frozen=True, kw_only=True):
     """All dimensions of the knowledge atlas."""
 
     data: list[AtlasDimension] | UnsetType = UNSET
 
 
-class Reason(Body, frozen=True):
+class Reason(Body, frozen=True, kw_only=True):
     """Why something is recommended, in words and as the path of entities that it follows."""
 
     text: str
     path: list[Relationship]
 
 
-class Recommendation(Body, frozen=True):
+class Recommendation(Body, frozen=True, kw_only=True):
     """A recommended entity with its score and its reasons, the strongest first."""
 
     entity: Relationship
@@ -302,14 +302,14 @@ class Recommendation(Body, frozen=True):
     reasons: list[Reason]
 
 
-class RecommendationList(Body, frozen=True):
+class RecommendationList(Body, frozen=True, kw_only=True):
     """What the catalogue recommends for a goal, in order of score."""
 
     goal: Annotated[str, Meta(description="The submitted goal.")] | UnsetType = UNSET
     data: list[Recommendation] | UnsetType = UNSET
 
 
-class Error(Body, frozen=True):
+class Error(Body, frozen=True, kw_only=True):
     """What was wrong, and what to do."""
 
     error: str

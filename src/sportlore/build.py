@@ -12,6 +12,7 @@ from msgspec import Struct
 from tqdm import tqdm
 
 from sportlore import registry, rules, search, snapshot
+from sportlore.derive import fact_statements
 from sportlore.diagnostics import Finding
 from sportlore.render import resources
 from sportlore.render.addresses import Addresses
@@ -54,7 +55,17 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
 def search_documents(world: World) -> Iterator[search.Document]:
     """What the search index holds: every entity, in order of id."""
     for entity in sorted(world.graph.entities.values(), key=lambda e: e.id):
-        yield search.Document(entity.id, entity.type, entity.name, entity.keywords, entity.description)
+        facts = (f"{fact.label} {fact.text}" for fact in fact_statements(world.graph, entity))
+        sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
+        yield search.Document(
+            id=entity.id,
+            type=entity.type,
+            name=entity.name,
+            keywords=entity.keywords,
+            description=entity.description,
+            text=" ".join((*facts, *sections)),
+            neighbours=len(world.graph.neighbours(entity.id)),
+        )
 
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:

@@ -9,10 +9,17 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from sportlore import __version__, registry, rules
+from sportlore import __version__, build, formula, registry, rules, snapshot
 from sportlore.diagnostics import Finding, counted, did_you_mean, render
-from sportlore.model import EntityType, FactKey, Vocabulary
+from sportlore.model import Calculator, CalculatorInput
+from sportlore.render.addresses import Addresses, addresses
 from sportlore.rules.subject import NAMED_BY_DERIVATION
+from sportlore.rules.tools import refuse
+from sportlore.search import Searcher
+from sportlore.server import run
+
+SITE_URL = "http://localhost:8000"
+SNAPSHOT = Path("build/snapshot")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,13 +55,61 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
     new.set_defaults(run=run_new)
+    _add_serving(commands, catalogue)
     return parser
 
 
+def _add_serving(commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser) -> None:
+    site = argparse.ArgumentParser(add_help=False)
+    site.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
+    site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
+    site.add_argument("--status", default="specification-only", help="x-status of the description (default: specification-only)")
+
+    made = commands.add_parser("build", parents=[catalogue, site], help="build the snapshot that the server answers from")
+    made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    made.set_defaults(run=run_build)
+
+    verify = commands.add_parser("verify", help="hold a snapshot against its manifest")
+    verify.add_argument("snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    verify.set_defaults(run=run_verify)
+
+    serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
+    serve.add_argument("--snapshot", type=Path, help="serve this snapshot as it is, and build nothing")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
+    serve.add_argument("--workers", type=int, default=1, help="number of processes (default: 1)")
+    serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
+    serve.set_defaults(run=run_serve)
+
+    find = commands.add_parser("search", help="search a snapshot")
+    find.add_argument("words", nargs="+")
+    find.add_argument("--type", help="limit the results to one type")
+    find.add_argument("--snapshot", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    find.set_defaults(run=run_search)
+
+    calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")
+    calculate.add_argument("slug", metavar="SLUG")
+    calculate.add_argument("values", nargs="*", metavar="name=value")
+    calculate.set_defaults(run=run_calculate)
+
+
 def _read(folder: Path) -> registry.Registry:
-    if not folder.is_dir():
-        raise SystemExit(f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue")
-    return registry.read(folder)
+    return registry.read(_catalogue(folder))
+
+
+def _catalogue(folder: Path) -> Path:
+    """The catalogue named, or the bundled one of an installed package when none is at hand."""
+    if folder.is_dir():
+        return folder
+    bundled = bundle() / "catalogue"
+    if folder == Path("catalogue") and bundled.is_dir():
+        return bundled
+    raise SystemExit(f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue")
+
+
+def bundle() -> Path:
+    """The catalogue and snapshot that the wheel carries."""
+    return Path(__file__).parent / "bundled"
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -137,34 +192,146 @@ def run_new(options: argparse.Namespace) -> int:
         print(f"{path} exists already" if slug else "write the id as TYPE/SLUG", file=sys.stderr)
         return 1
     path.parent.mkdir(exist_ok=True)
-    path.write_text(skeleton(type, slug, authored.vocabulary), encoding="utf-8")
+    path.write_text(registry.skeleton(type, slug, authored.vocabulary, type in NAMED_BY_DERIVATION), encoding="utf-8")
     print(f"wrote {path}: fill it in, then run `sportlore check`")
     return 0
 
 
-def skeleton(type: str, slug: str, vocabulary: Vocabulary) -> str:
-    """The file that `sportlore new` writes: what the type requires, with a comment on each optional fact and link."""
-    kind = vocabulary.types[type]
-    lines = [f"# {kind.singular}: {kind.definition}"]
-    if type not in NAMED_BY_DERIVATION:
-        lines.append(f'name = "{slug.replace("-", " ").capitalize()}"')
-    lines += ['description = ""', "keywords = []"]
-    if kind.sources_required:
-        lines.append("sources = []")
-    lines += ["", "[facts]"] * bool(kind.facts) + [_fact_line(key, vocabulary.facts[key], kind, vocabulary) for key in kind.facts]
-    if kind.links:
-        lines += ["", "[links]"]
-        for relation in kind.links:
-            mark = "" if relation in kind.required_links else "# "
-            lines.append(f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {', '.join(vocabulary.relations[relation].to)}")
-    for title in kind.required_sections:
-        lines += ["", "[[sections]]", f'title = "{title}"', 'text = ""']
-    return "\n".join(lines) + "\n"
+def _addresses(options: argparse.Namespace) -> Addresses:
+    try:
+        return addresses(options.site_url, options.base_url)
+    except ValueError as error:
+        raise SystemExit(f"sportlore: {error}") from None
 
 
-def _fact_line(key: str, fact: FactKey, kind: EntityType, vocabulary: Vocabulary) -> str:
-    empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
-    hint = f"{fact.label}, {fact.kind}" + (f" in {fact.unit}" if fact.unit and fact.unit != "1" else "")
-    if fact.terms:
-        hint += f": {', '.join(vocabulary.terms[fact.terms])}"
-    return f"{'' if key in kind.required_facts else '# '}{key} = {empty}  # {hint}"
+def run_build(options: argparse.Namespace) -> int:
+    """`sportlore build`: check the catalogue, then write the snapshot; with errors, nothing is written."""
+    return 0 if _build(_catalogue(options.catalogue), options.out, options) else 1
+
+
+def _build(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
+    """Whether the snapshot could be built; the reasons why not are printed."""
+    try:
+        built = build.build(catalogue, out, _addresses(options), options.status)
+    except build.CatalogueErrors as errors:
+        report(errors.authored, errors.findings)
+        return False
+    except OSError as error:
+        print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr)
+        return False
+    records = counted(built.manifest.records, "record")
+    print(f"built {out}: {counted(built.entities, 'entity', 'entities')}, {records}, generation {built.manifest.generation}")
+    return True
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """`sportlore verify [SNAPSHOT]`: every file against its digest, every record counted."""
+    try:
+        problems = list(snapshot.verify(options.snapshot))
+        generation = snapshot.read_manifest(options.snapshot).generation
+    except snapshot.SnapshotError as error:
+        problems = [str(error)]
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not problems:
+        print(f"{options.snapshot} is sound: generation {generation}")
+    return 1 if problems else 0
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
+    folder = options.snapshot or _served(options)
+    if folder is None:
+        return 1
+    print(f"serving {folder} on http://{options.host}:{options.port}; pages and links name {options.site_url}", flush=True)
+    rebuild = None
+    if options.reload:
+        rebuild = run.Rebuild(options.catalogue, lambda: _build(options.catalogue, folder, options))
+    try:
+        run.serve(folder, options.host, options.port, options.workers, rebuild)
+    except snapshot.SnapshotError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _served(options: argparse.Namespace) -> Path | None:
+    """The snapshot to serve when none is named: the bundled one as it is, or one built now."""
+    plain = options.site_url == SITE_URL and options.base_url is None and options.status == "specification-only"
+    if not options.catalogue.is_dir() and plain and (bundle() / "snapshot").is_dir():
+        return bundle() / "snapshot"
+    return SNAPSHOT if _build(_catalogue(options.catalogue), SNAPSHOT, options) else None
+
+
+def run_search(options: argparse.Namespace) -> int:
+    """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
+    try:
+        manifest = snapshot.read_manifest(options.snapshot)
+    except snapshot.SnapshotError as error:
+        print(error, file=sys.stderr)
+        return 1
+    hits = Searcher(options.snapshot / manifest.generation / "search").search(" ".join(options.words), options.type, 0, 20)
+    print("\n".join(hits.ids))
+    print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
+    return 0 if hits.total else 1
+
+
+def run_calculate(options: argparse.Namespace) -> int:
+    """`sportlore calculate SLUG name=value …`: the result with its unit; bad input gets the list of inputs."""
+    calculators = _read(options.catalogue).calculators
+    tool = calculators.get(options.slug)
+    if tool is None:
+        help = did_you_mean(options.slug, calculators, f"the calculators are {', '.join(calculators)}")
+        print(f"no calculator `{options.slug}`; {help}", file=sys.stderr)
+        return 1
+    try:
+        values = _values(tool, options.values)
+        result = formula.evaluate(formula.parse(tool.formula.expression), values)
+    except (ValueError, formula.FormulaError) as error:
+        print(f"{error}\n\n{tool.title} takes:\n{_inputs(tool)}", file=sys.stderr)
+        return 1
+    unit = f" {tool.output.unit}" if tool.output.unit else ""
+    print(f"{tool.output.label}: {result:.{tool.output.precision}f}{unit}")
+    return 0
+
+
+def _values(tool: Calculator, given: Sequence[str]) -> dict[str, float | str]:
+    """The values of all inputs, defaults filled in; ValueError says what is wrong with one."""
+    inputs = {item.name: item for item in tool.inputs}
+    values: dict[str, float | str] = {}
+    for pair in given:
+        name, equals, text = pair.partition("=")
+        if not equals or name not in inputs:
+            raise ValueError(f"no input `{name}`; {did_you_mean(name, inputs, 'write name=value')}")
+        if name in values:
+            raise ValueError(f"`{name}` is given twice")
+        values[name] = _value(inputs[name], text)
+    for item in tool.inputs:
+        if item.name not in values and item.default is None:
+            raise ValueError(f"`{item.name}` is missing")
+        values.setdefault(item.name, item.default if item.default is not None else "")
+        if refusal := refuse(item, values[item.name]):
+            raise ValueError(refusal)
+    return values
+
+
+def _value(item: CalculatorInput, text: str) -> float | str:
+    if item.type == "choice":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"`{item.name}` is `{text}`; it takes a number") from None
+
+
+def _inputs(tool: Calculator) -> str:
+    """The inputs with units and ranges, a line each."""
+    lines = []
+    for item in tool.inputs:
+        if item.type == "choice":
+            takes = " | ".join(choice.value for choice in item.choices)
+        else:
+            takes = f"{item.minimum:g} to {item.maximum:g}" + (f" {item.unit}" if item.unit else "")
+        default = f" (default {item.default})" if item.default is not None else ""
+        lines.append(f"  {item.name}: {item.label}, {takes}{default}")
+    return "\n".join(lines)

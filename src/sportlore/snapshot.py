@@ -68,7 +68,10 @@ class Info(Struct, frozen=True):
     site_url: str
     base_url: str
     lists: dict[str, ListIndex]
+    calculators: tuple[str, ...]
     redirects: dict[str, tuple[str, ...]]
+    error_page: str = ""
+    """The HTML of an error, with {status} and {message} to fill in."""
 
 
 class Manifest(Struct, frozen=True):

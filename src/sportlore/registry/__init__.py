@@ -2,6 +2,7 @@
 
 from sportlore.registry.locate import locate
 from sportlore.registry.read import Document, Exemption, Registry, read
+from sportlore.registry.skeleton import skeleton
 from sportlore.registry.write import UnkeptComment, canonical
 
-__all__ = ["Document", "Exemption", "Registry", "UnkeptComment", "canonical", "locate", "read"]
+__all__ = ["Document", "Exemption", "Registry", "UnkeptComment", "canonical", "locate", "read", "skeleton"]

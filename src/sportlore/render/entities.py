@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any, cast
 
 from msgspec import UNSET, UnsetType
 
@@ -85,7 +86,7 @@ def _side(world: World, entity: Entity) -> bodies.ComparisonSide:
         url=world.page(entity),
         api_url=api_path(entity),
         facts=[
-            bodies.Fact(key=f.key, label=f.label, value=f.value, unit=f.unit or UNSET, text=f.text)
+            bodies.Fact(key=f.key, label=f.label, value=cast("Any", f.value), unit=f.unit or UNSET, text=f.text)
             for f in fact_statements(world.graph, entity)
         ],
     )

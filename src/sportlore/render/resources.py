@@ -122,6 +122,7 @@ def info(world: World) -> Info:
         site_url=world.addresses.site_url,
         base_url=world.addresses.base_url,
         lists=lists(world),
+        calculators=tuple(tool.slug for tool in world.calculators),
         redirects={redirect.retired: redirect.to for redirect in world.redirects},
     )
 
