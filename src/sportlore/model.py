@@ -36,7 +36,11 @@ FactValue = Span | BySex | int | str | tuple[str, ...]
 
 
 class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the 45 types: its words, its address, and what its entities may and must state."""
+    """One of the 45 types: its words, its address, and what its entities may and must state.
+
+    `recommended` is how many of its entities a goal's recommendations may hold; with `must_serve` only those that state
+    themselves that they serve the goal, since a plan for one goal is no advice for another.
+    """
 
     singular: str
     plural: str
@@ -50,6 +54,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
+    must_serve: bool = False
     sources_required: bool = True
 
 

@@ -2,7 +2,8 @@
 
 The score of a path is the product of the weights of its relations (vocabulary/relations.toml), where a ranked relation
 counts 0.9 of the rank before it, and each step beyond the first 0.8 of the step before it. An entity's score is
-1 - product(1 - path score) over its paths: several reasons outweigh one, and no score exceeds 1.
+1 - product(1 - path score) over its paths: several reasons outweigh one, and no score exceeds 1. What scores below 0.3
+has too thin a reason to be called a recommendation.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ PATHS: tuple[tuple[Step, ...], ...] = (
 _RANK = 0.9
 _STEP = 0.8
 _REASONS = 3
+_LEAST = 0.3
 
 
 class Reason(Struct, frozen=True):
@@ -56,8 +58,10 @@ def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
     left = {type: kind.recommended for type, kind in graph.vocabulary.types.items()}
     chosen = []
     for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
-        if left[recommendation.entity.type] > 0:
-            left[recommendation.entity.type] -= 1
+        type = recommendation.entity.type
+        served = goal.id in recommendation.entity.links.get("serves", ())
+        if left[type] > 0 and recommendation.score >= _LEAST and (served or not graph.vocabulary.types[type].must_serve):
+            left[type] -= 1
             chosen.append(recommendation)
     return tuple(chosen)
 

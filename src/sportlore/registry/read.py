@@ -73,6 +73,8 @@ class Registry(Struct, frozen=True):
     redirects: tuple[Redirect, ...]
     exemptions: tuple[Exemption, ...]
     findings: tuple[Finding, ...]
+    unreadable: frozenset[str]
+    """Ids whose files exist and could not be read, so that a link to them is not called unknown."""
     usable: bool
     """False when the vocabulary itself has errors, so that nothing else can be judged."""
 
@@ -89,12 +91,13 @@ def read(root: Path) -> Registry:
         about=about,
         vocabulary=vocabulary,
         documents=documents,
-        entities={d.id: entity_of(d, vocabulary) for d in documents},
+        entities={d.id: entity_of(d, vocabulary) for d in reversed(documents)},
         calculators=_folder(root, "calculators", Calculator, "slug", findings),
         courses=_folder(root, "courses", Course, "sport", findings),
         redirects=_list(root, "redirects.toml", "redirect", Redirect, findings),
         exemptions=_list(root, "exceptions.toml", "exception", Exemption, findings),
         findings=tuple(findings),
+        unreadable=frozenset(f.place.file.removesuffix(".toml") for f in findings if f.code == "syntax"),
         usable=usable,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sportlore import graph
 from sportlore.diagnostics import Finding, Place
+from sportlore.model import Entity
 from sportlore.registry import Registry
 from sportlore.rules import form, links, prose, tools, whole
 from sportlore.rules.subject import Rule, Subject, code_of
@@ -55,6 +56,16 @@ RULES: tuple[Rule, ...] = (
     tools.bad_course,
 )
 
+COUNTING = (
+    links.too_few_neighbours,
+    links.orphan,
+    links.overused_related,
+    whole.unused_source,
+    whole.unmatched_recommendation,
+    whole.size_differs,
+)
+"""Rules that count over the whole catalogue, and wait until every file can be read."""
+
 READING: dict[str, str] = {
     "syntax": "Every file is valid TOML (or one JSON object a line), in UTF-8.",
     "bad-record": "Vocabulary, calculators, courses, redirects and exceptions have the fields of their kind.",
@@ -71,13 +82,16 @@ def check(registry: Registry) -> list[Finding]:
     if not registry.usable:
         return sorted(registry.findings, key=_order)
     subject = subject_of(registry)
-    found = [*registry.findings, *(finding for rule in RULES for finding in rule(subject))]
+    applied = [rule for rule in RULES if not registry.findings or rule not in COUNTING]
+    found = [*registry.findings, *(finding for rule in applied for finding in rule(subject))]
     return sorted([*_not_exempt(registry, found), *_unneeded(registry, found)], key=_order)
 
 
 def subject_of(registry: Registry) -> Subject:
     """What the rules look at."""
-    return Subject(registry, graph.build(registry.vocabulary, registry.entities.values()))
+    ids = (id.partition("/") for id in registry.unreadable - set(registry.entities))
+    unread = (Entity(type, slug, slug, "", f"{type}/{slug}.toml") for type, _, slug in ids)
+    return Subject(registry, graph.build(registry.vocabulary, [*registry.entities.values(), *unread]))
 
 
 def explanations() -> dict[str, str]:

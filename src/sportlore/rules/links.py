@@ -9,6 +9,9 @@ from sportlore.diagnostics import Finding, counted, did_you_mean, nearest
 from sportlore.registry import Document
 from sportlore.rules.subject import DERIVED_TYPES, Subject
 
+_ENOUGH = 40
+"""From how many links on the share of `related` means something."""
+
 _STARTS = ("sport", "goal", "glossary")
 _UNLINKED = ("recommendation", *DERIVED_TYPES)
 """Types whose links are derived, so that their authored files need none."""
@@ -137,7 +140,7 @@ def overused_related(subject: Subject) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
     links = list(chain.from_iterable(subject.graph.out.values()))
     vague = [link for link in links if link.relation == "related"]
-    if len(links) >= 100 and len(vague) * 10 >= len(links):
+    if len(links) >= _ENOUGH and len(vague) * 10 >= len(links):
         worst = max(subject.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
         origin = subject.graph.entities[worst].origin

@@ -24,8 +24,10 @@ class Subject(Struct, frozen=True):
     graph: Graph
 
     def typed(self) -> Iterator[Document]:
-        """The authored entities whose type exists, in order of id."""
-        return (d for d in self.registry.documents if d.type in self.registry.vocabulary.types)
+        """The authored entities whose type exists, in order of id; of an id given twice, the first."""
+        first = {d.id: d for d in reversed(self.registry.documents)}
+        known = self.registry.vocabulary.types
+        return (d for d in self.registry.documents if d.type in known and first[d.id] is d)
 
 
 Rule = Callable[[Subject], Iterator[Finding]]

@@ -64,8 +64,11 @@ def refuse(item: CalculatorInput, value: float | str) -> str | None:
 
 def wrong_example(subject: Subject) -> Iterator[Finding]:
     """At least two worked examples hold, and one of them comes from a source other than the formula itself."""
+    broken = {finding.place.file for rule in (bad_formula, bad_input) for finding in rule(subject)}
     for slug, calculator in subject.registry.calculators.items():
         file = f"calculators/{slug}.toml"
+        if file in broken:
+            continue
         if len(calculator.examples) < 2:
             message = f"{counted(len(calculator.examples), 'worked example')}, not two or more"
             yield Finding("wrong-example", message, Place(file, ("examples",)), "add [[examples]] with inputs and result")
