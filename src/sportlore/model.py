@@ -39,7 +39,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the 45 types: its words, its address, and what its entities may and must state.
 
     `recommended` is how many of its entities a goal's recommendations may hold; with `must_serve` only those that state
-    themselves that they serve the goal, since a plan for one goal is no advice for another.
+    themselves that they serve the goal, since a plan for one goal is no advice for another. `article` puts "the" before a
+    name inside a sentence: "the back squat", but "tennis".
     """
 
     singular: str
@@ -55,6 +56,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     minimum_links: int = 0
     recommended: int = 0
     must_serve: bool = False
+    article: bool = False
     sources_required: bool = True
 
 
@@ -167,6 +169,8 @@ class Entity(Struct, frozen=True):
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()
     verdict: str | None = None
+    without: tuple[str, ...] = ()
+    """Types that a recommendation leaves out: no sport is advice on how to prevent injuries."""
 
     @property
     def id(self) -> str:

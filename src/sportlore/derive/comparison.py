@@ -14,8 +14,8 @@ from sportlore.derive.words import listed, number, sentence, value_text
 from sportlore.graph import Graph, list_order
 from sportlore.model import Entity, FactKey, Relation, Span, plain
 
-_SILENT = ("compares", "related")
-"""Relations that say nothing worth comparing."""
+_SILENT = ("compares", "related", "prepares-for", "suits")
+"""Relations that say nothing worth comparing, or where what is not stated is not denied."""
 
 
 class FactStatement(Struct, frozen=True):
@@ -46,8 +46,8 @@ def compare(graph: Graph, a: Entity, b: Entity) -> tuple[tuple[str, ...], tuple[
     """
     contrasts = list(contrast(graph, a, b))
     return (
-        tuple(_said(c, a, b) for c in contrasts if not c.same),
-        tuple(_said(c, a, b) for c in contrasts if c.same),
+        tuple(_said(graph, c, a, b) for c in contrasts if not c.same),
+        tuple(_said(graph, c, a, b) for c in contrasts if c.same),
     )
 
 
@@ -59,7 +59,7 @@ def contrast(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
             left, right = (value_text(side.facts[key], fact, vocabulary) for side in (a, b))
             same = plain(a.facts[key]) == plain(b.facts[key])
             template = fact.similarity if same else fact.difference
-            yield Contrast(key, template, left, right, same, "" if same else _ratio(fact, a, b, key))
+            yield Contrast(key, template, left, right, same, "" if same else _ratio(graph, fact, (a, b), key))
     for key, relation in vocabulary.relations.items():
         if key not in _SILENT:
             yield from _linked(graph, key, relation, a, b)
@@ -68,35 +68,40 @@ def contrast(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
 def _linked(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
     shared = sorted((entity for entity in left if entity in right), key=list_order)
-    only_left = [entity.inline_name for entity in left if entity not in shared and entity.id != b.id]
-    only_right = [entity.inline_name for entity in right if entity not in shared and entity.id != a.id]
+    only_left = [mention(graph, entity) for entity in left if entity not in shared and entity.id != b.id]
+    only_right = [mention(graph, entity) for entity in right if entity not in shared and entity.id != a.id]
     if shared:
-        names = listed([entity.inline_name for entity in shared])
+        names = listed([mention(graph, entity) for entity in shared])
         yield Contrast(key, relation.similarity.replace("{items}", "{a}"), names, names, True)
     if only_left and only_right:
         yield Contrast(key, relation.difference, listed(only_left), listed(only_right), False)
     elif only_left and right:
-        yield Contrast(key, f"only {{A}} {relation.verb} {{a}}", listed(only_left), "", False)
+        yield Contrast(key, f"{{A}} {relation.verb} {{a}} as well", listed(only_left), "", False)
     elif only_right and left:
-        yield Contrast(key, f"only {{B}} {relation.verb} {{b}}", "", listed(only_right), False)
+        yield Contrast(key, f"{{B}} {relation.verb} {{b}} as well", "", listed(only_right), False)
 
 
-def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> str:
+def mention(graph: Graph, entity: Entity) -> str:
+    """An entity's name inside a sentence, with the article that its type asks for: "the back squat", "tennis"."""
+    return f"the {entity.inline_name}" if graph.vocabulary.types[entity.type].article else entity.inline_name
+
+
+def _ratio(graph: Graph, fact: FactKey, sides: tuple[Entity, Entity], key: str) -> str:
     """` (tennis: 1.8 times as long)`: how much the larger of two single numbers exceeds the smaller."""
-    left, right = a.facts[key], b.facts[key]
+    left, right = (side.facts[key] for side in sides)
     if fact.more is None or not isinstance(left, Span) or not isinstance(right, Span):
         return ""
     if left.low != left.high or right.low != right.high or min(left.low, right.low) <= 0:
         return ""
-    larger = a if left.low > right.low else b
+    larger = sides[0] if left.low > right.low else sides[1]
     ratio = max(left.low, right.low) / min(left.low, right.low)
     times = number(round(ratio, 1 if ratio < 10 else 0))
     words = "twice" if times == "2" else f"{times} times"
-    return "" if times == "1" else f" ({larger.inline_name}: {words} {fact.more})"
+    return "" if times == "1" else f" ({mention(graph, larger)}: {words} {fact.more})"
 
 
-def _said(contrast: Contrast, a: Entity, b: Entity) -> str:
-    words = {"{A}": a.inline_name, "{B}": b.inline_name, "{a}": contrast.left, "{b}": contrast.right}
+def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> str:
+    words = {"{A}": mention(graph, a), "{B}": mention(graph, b), "{a}": contrast.left, "{b}": contrast.right}
     text = contrast.template
     for blank, word in words.items():
         text = text.replace(blank, word)

@@ -2,7 +2,8 @@
 
 The score of a path is the product of the weights of its relations (vocabulary/relations.toml), where a ranked relation
 counts 0.9 of the rank before it, and each step beyond the first 0.8 of the step before it. An entity's score is
-1 - product(1 - path score) over its paths: several reasons outweigh one, and no score exceeds 1. What scores below 0.3
+1 - product(1 - path score) over its three best paths, which are the reasons given: several outweigh one, and no score
+exceeds 1. What scores below 0.3
 has too thin a reason to be called a recommendation.
 """
 
@@ -52,10 +53,15 @@ class Recommendation(Struct, frozen=True):
 
 
 def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
-    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
+    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml.
+
+    The goal's recommendation entity may leave types out altogether.
+    """
     reasons = sorted(_reasons(graph, goal), key=lambda r: (r.path[0].id, -r.score, [e.id for e in r.path]))
     found = [_recommendation(entity, list(group)) for entity, group in groupby(reasons, key=lambda r: r.path[0])]
-    left = {type: kind.recommended for type, kind in graph.vocabulary.types.items()}
+    listed = graph.entities.get(f"recommendation/{goal.slug}")
+    without = listed.without if listed else ()
+    left = {type: 0 if type in without else kind.recommended for type, kind in graph.vocabulary.types.items()}
     chosen = []
     for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
         type = recommendation.entity.type
@@ -67,8 +73,8 @@ def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
 
 
 def _recommendation(entity: Entity, reasons: list[Reason]) -> Recommendation:
-    score = 1 - prod(1 - reason.score for reason in reasons)
-    return Recommendation(entity, round(score, 3), tuple(reasons[:_REASONS]))
+    best = reasons[:_REASONS]
+    return Recommendation(entity, round(1 - prod(1 - reason.score for reason in best), 3), tuple(best))
 
 
 def _reasons(graph: Graph, goal: Entity) -> Iterator[Reason]:

@@ -212,6 +212,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         },
         sections=tuple(_section(item) for item in sections if isinstance(item, dict)) if isinstance(sections, list) else (),
         verdict=text("verdict") or None,
+        without=_strings(data.get("without")),
     )
 
 

@@ -17,7 +17,7 @@ from tree_sitter import Language, Node, Parser
 from sportlore.model import Vocabulary
 
 _TOML = Language(tree_sitter_toml.language())
-_TOP = ("name", "description", "keywords", "sources", "proper", "verdict")
+_TOP = ("name", "description", "keywords", "sources", "proper", "verdict", "without")
 _SECTION = ("title", "text", "steps", "items")
 _WIDTH = 118
 

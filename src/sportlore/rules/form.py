@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import BySex, FactKey, FactValue, Span
+from sportlore.model import COMPARISON_TYPES, BySex, FactKey, FactValue, Span
 from sportlore.registry import Document
 from sportlore.registry.read import fact_value
 from sportlore.rules.subject import DERIVED_TYPES, NAMED_BY_DERIVATION, Subject
@@ -18,10 +18,14 @@ _FIELDS: Mapping[str, type] = {
     "sources": list,
     "proper": bool,
     "verdict": str,
+    "without": list,
     "facts": dict,
     "links": dict,
     "sections": list,
 }
+_OWNERS: Mapping[str, tuple[str, ...]] = {"verdict": COMPARISON_TYPES, "without": ("recommendation",)}
+"""Fields that only some types have."""
+
 _WORDS = {str: "a string", list: "an array", dict: "a table", bool: "true or false", int: "an integer", float: "a number"}
 
 
@@ -46,7 +50,7 @@ def derived_entity(subject: Subject) -> Iterator[Finding]:
 def unknown_field(subject: Subject) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
     for document in subject.typed():
-        allowed = [f for f in _FIELDS if f != "verdict" or document.type in NAMED_BY_DERIVATION]
+        allowed = [f for f in _FIELDS if document.type in _OWNERS.get(f, (document.type,))]
         if document.type in NAMED_BY_DERIVATION:
             allowed.remove("name")
         for field in document.data:
@@ -95,7 +99,7 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
         if not isinstance(value, expected):
             message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS.get(type(value), type(value).__name__)}"
             yield Finding("wrong-type", message, document.place(field), f"write `{field}` as {_WORDS[expected]}")
-        elif field in ("keywords", "sources"):
+        elif field in ("keywords", "sources", "without"):
             yield from _wrong_items(document, (field,), value)
         elif field == "links":
             for relation, targets in value.items():
