@@ -448,8 +448,7 @@ def test_no_pair_of_parentheses_can_be_left_out(expression: Expression, chance: 
     """Without any one pair that is not a function's, the text is no formula or another one."""
     text = to_text(expression)
     places = [
-        match.start()
-        for match in re.finditer(r"(?<![a-z0-9])\(", re.sub('"[^"]*"', lambda m: "_" * len(m[0]), text))
+        match.start() for match in re.finditer(r"(?<![a-z0-9])\(", re.sub('"[^"]*"', lambda m: "_" * len(m[0]), text))
     ]
     if not places:
         return
@@ -634,9 +633,7 @@ def node() -> Iterator[Node]:
 
 def agree(one: float | FormulaError, other: float | FormulaError) -> bool:
     if isinstance(one, FormulaError) or isinstance(other, FormulaError):
-        return (
-            isinstance(one, FormulaError) and isinstance(other, FormulaError) and one.column == other.column
-        )
+        return isinstance(one, FormulaError) and isinstance(other, FormulaError) and one.column == other.column
     return math.isclose(one, other, rel_tol=1e-9)
 
 
@@ -714,9 +711,7 @@ def test_javascript_cannot_end_the_script_that_holds_it() -> None:
 # --- The documentation ---
 
 DOC_TEXT = DOC.read_text(encoding="utf-8")
-EXAMPLES = [
-    line for block in re.findall(r"```examples\n(.*?)```", DOC_TEXT, re.DOTALL) for line in block.splitlines()
-]
+EXAMPLES = [line for block in re.findall(r"```examples\n(.*?)```", DOC_TEXT, re.DOTALL) for line in block.splitlines()]
 EXAMPLE_LINE = re.compile(r"(?P<text>.*?)(?:  +with (?P<values>.*?))?  +(?P<sign>[=!]) (?P<result>.*)")
 
 

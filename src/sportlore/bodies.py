@@ -29,7 +29,9 @@ class Relationship(Body, frozen=True, kw_only=True):
 class About(Body, frozen=True, kw_only=True):
     """What a page is about."""
 
-    type: Annotated[Literal["Thing"], Meta(description="Schema.org type.")] = msgspec.field(name="@type", default="Thing")
+    type: Annotated[Literal["Thing"], Meta(description="Schema.org type.")] = msgspec.field(
+        name="@type", default="Thing"
+    )
     name: str
 
 
@@ -63,7 +65,9 @@ class Resource(Body, frozen=True, kw_only=True):
     name: str
     description: str | UnsetType = UNSET
     url: Annotated[Uri, Meta(description="Address of the public page of the entity.")]
-    api_url: Annotated[str, Meta(description="Path of this resource: `/v1/entities/<type>/<slug>`.")] | UnsetType = UNSET
+    api_url: Annotated[str, Meta(description="Path of this resource: `/v1/entities/<type>/<slug>`.")] | UnsetType = (
+        UNSET
+    )
     keywords: Annotated[list[str], Meta(description="Search phrases.")] | UnsetType = UNSET
     relationships: list[Relationship]
     json_ld: JsonLd

@@ -70,4 +70,5 @@ def search_documents(world: World) -> Iterator[search.Document]:
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:
     """The items, with a bar on a terminal's standard error for builds that take more than a second."""
-    return tqdm(items, desc=words, unit="", delay=1, leave=False, disable=not sys.stderr.isatty())
+    bar: Iterable[Item] = tqdm(items, desc=words, unit="", delay=1, leave=False, disable=not sys.stderr.isatty())
+    return bar

@@ -38,14 +38,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sportlore {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     catalogue = argparse.ArgumentParser(add_help=False)
-    catalogue.add_argument("--catalogue", type=Path, default=Path("catalogue"), help="folder of the catalogue (default: catalogue)")
+    catalogue.add_argument(
+        "--catalogue", type=Path, default=Path("catalogue"), help="folder of the catalogue (default: catalogue)"
+    )
 
     check = commands.add_parser("check", parents=[catalogue], help="report every problem of the catalogue")
     check.set_defaults(run=run_check)
 
     fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities in their canonical form")
     fmt.add_argument("files", nargs="*", type=Path, help="files to format (default: every entity)")
-    fmt.add_argument("--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form")
+    fmt.add_argument(
+        "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
+    )
     fmt.set_defaults(run=run_fmt)
 
     explain = commands.add_parser("explain", help="say what a code of `check` means, with an example")
@@ -59,18 +63,26 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_serving(commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser) -> None:
+def _add_serving(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
+) -> None:
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
-    site.add_argument("--status", default="specification-only", help="x-status of the description (default: specification-only)")
+    site.add_argument(
+        "--status", default="specification-only", help="x-status of the description (default: specification-only)"
+    )
 
-    made = commands.add_parser("build", parents=[catalogue, site], help="build the snapshot that the server answers from")
+    made = commands.add_parser(
+        "build", parents=[catalogue, site], help="build the snapshot that the server answers from"
+    )
     made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
     made.set_defaults(run=run_build)
 
     verify = commands.add_parser("verify", help="hold a snapshot against its manifest")
-    verify.add_argument("snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    verify.add_argument(
+        "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"
+    )
     verify.set_defaults(run=run_verify)
 
     serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
@@ -166,12 +178,17 @@ def run_explain(options: argparse.Namespace) -> int:
     """`sportlore explain CODE`: the rule's sentence, a file that breaks it, and what `check` says of that file."""
     known = rules.explanations()
     if options.code not in known:
-        print(f"no code `{options.code}`; {did_you_mean(options.code, known, 'the codes are ' + ', '.join(known))}", file=sys.stderr)
+        print(
+            f"no code `{options.code}`; {did_you_mean(options.code, known, 'the codes are ' + ', '.join(known))}",
+            file=sys.stderr,
+        )
         return 1
     faults = resources.files("sportlore.rules") / "faults"
     fault = (faults / f"{options.code}.toml").read_text(encoding="utf-8")
     said = (faults / f"{options.code}.txt").read_text(encoding="utf-8")
-    print(f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(fault)}\n\nis reported as\n\n{_indented(said)}")
+    print(
+        f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(fault)}\n\nis reported as\n\n{_indented(said)}"
+    )
     return 0
 
 
@@ -220,7 +237,9 @@ def _build(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
         print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr)
         return False
     records = counted(built.manifest.records, "record")
-    print(f"built {out}: {counted(built.entities, 'entity', 'entities')}, {records}, generation {built.manifest.generation}")
+    print(
+        f"built {out}: {counted(built.entities, 'entity', 'entities')}, {records}, generation {built.manifest.generation}"
+    )
     return True
 
 
@@ -243,7 +262,9 @@ def run_serve(options: argparse.Namespace) -> int:
     folder = options.snapshot or _served(options)
     if folder is None:
         return 1
-    print(f"serving {folder} on http://{options.host}:{options.port}; pages and links name {options.site_url}", flush=True)
+    print(
+        f"serving {folder} on http://{options.host}:{options.port}; pages and links name {options.site_url}", flush=True
+    )
     rebuild = None
     if options.reload:
         rebuild = run.Rebuild(options.catalogue, lambda: _build(options.catalogue, folder, options))
@@ -270,7 +291,9 @@ def run_search(options: argparse.Namespace) -> int:
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
-    hits = Searcher(options.snapshot / manifest.generation / "search").search(" ".join(options.words), options.type, 0, 20)
+    hits = Searcher(options.snapshot / manifest.generation / "search").search(
+        " ".join(options.words), options.type, 0, 20
+    )
     print("\n".join(hits.ids))
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1

@@ -330,8 +330,6 @@ def _number(value: float) -> float | int:
     return int(value) if value == int(value) else value
 
 
-
-
 def fold(text: str) -> str:
     """Case- and accent-folded text for ordering and matching: `Pétanque` -> `petanque`."""
     decomposed = unicodedata.normalize("NFKD", text)

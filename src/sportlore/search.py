@@ -19,9 +19,7 @@ from tantivy import Occur, Query
 from sportlore.model import fold
 
 FILLER = frozenset(
-    "a an the is are was were be do does did has have what which who whose when where why how many much long often "
-    "i you we my your me of in on at to for from by with and or can could should would it its there this that "
-    "tell explain mean meaning define definition about between difference".split()
+    ["a", "an", "the", "is", "are", "was", "were", "be", "do", "does", "did", "has", "have", "what", "which", "who", "whose", "when", "where", "why", "how", "many", "much", "long", "often", "i", "you", "we", "my", "your", "me", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "can", "could", "should", "would", "it", "its", "there", "this", "that", "tell", "explain", "mean", "meaning", "define", "definition", "about", "between", "difference"]
 )
 """Words of a question that do not count, unless nothing else is left."""
 
@@ -174,7 +172,9 @@ class Searcher:
         yield scored(Query.term_query(self._schema, "exact_keyword", phrase), _EXACT_KEYWORD)
         yield scored(Query.regex_query(self._schema, "exact_name", re.escape(phrase) + ".*"), _STARTED_NAME)
         for distance in _slips(phrase):
-            yield scored(Query.fuzzy_term_query(self._schema, "exact_name", phrase, distance=distance), _SLIPPED_NAME / distance)
+            yield scored(
+                Query.fuzzy_term_query(self._schema, "exact_name", phrase, distance=distance), _SLIPPED_NAME / distance
+            )
 
     def _word(self, word: str, unfinished: bool, slipped: bool) -> Query:
         """One word: the best of its tiers (exact, unfinished, one slip, two slips) in the best of the fields."""

@@ -147,7 +147,9 @@ def write(folder: Path, representations: Iterable[Representation], info: Info, i
         if index is not None:
             shutil.copytree(index, scratch / "search")
         _sync(scratch)
-        manifest = Manifest(FORMAT, digest[:16], info.version, info.site_url, info.base_url, count, {"store.mdb": digest})
+        manifest = Manifest(
+            FORMAT, digest[:16], info.version, info.site_url, info.base_url, count, {"store.mdb": digest}
+        )
         generation = folder / manifest.generation
         if generation.exists():
             shutil.rmtree(generation)

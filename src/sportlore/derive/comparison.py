@@ -112,6 +112,8 @@ def fact_statements(graph: Graph, entity: Entity) -> tuple[FactStatement, ...]:
     """The facts of an entity in the vocabulary's order."""
     facts = graph.vocabulary.facts
     return tuple(
-        FactStatement(key, facts[key].label, plain(value), facts[key].unit, value_text(value, facts[key], graph.vocabulary))
+        FactStatement(
+            key, facts[key].label, plain(value), facts[key].unit, value_text(value, facts[key], graph.vocabulary)
+        )
         for key, value in entity.facts.items()
     )

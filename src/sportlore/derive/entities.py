@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -24,7 +24,7 @@ def complete(registry: Registry) -> Graph:
     return graphs.build(registry.vocabulary, [*entities, *derived])
 
 
-def _named(entity: Entity, authored: dict[str, Entity]) -> Entity:
+def _named(entity: Entity, authored: Mapping[str, Entity]) -> Entity:
     """Comparisons are named after their pair, recommendations after their goal."""
     if entity.type in COMPARISON_TYPES:
         a, b = (authored[id] for id in entity.links["compares"])
@@ -42,7 +42,7 @@ def _recommending(entity: Entity, graph: Graph) -> Entity:
     return msgspec.structs.replace(entity, links={"includes": ids})
 
 
-def _curricula(courses: dict[str, Course]) -> Iterator[Entity]:
+def _curricula(courses: Mapping[str, Course]) -> Iterator[Entity]:
     for sport, course in courses.items():
         drawn = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
         includes = tuple(id for id in dict.fromkeys(drawn) if id != f"sport/{sport}")

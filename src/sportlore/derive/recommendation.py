@@ -66,7 +66,11 @@ def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
     for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
         type = recommendation.entity.type
         served = goal.id in recommendation.entity.links.get("serves", ())
-        if left[type] > 0 and recommendation.score >= _LEAST and (served or not graph.vocabulary.types[type].must_serve):
+        if (
+            left[type] > 0
+            and recommendation.score >= _LEAST
+            and (served or not graph.vocabulary.types[type].must_serve)
+        ):
             left[type] -= 1
             chosen.append(recommendation)
     return tuple(chosen)
@@ -118,7 +122,7 @@ def _strength(graph: Graph, link: Link) -> float:
 
 
 def _words(vocabulary: Vocabulary, links: list[Link], path: tuple[Entity, ...]) -> str:
-    """"Back squat develops maximal strength, which the goal “Get stronger” requires."""
+    """ "Back squat develops maximal strength, which the goal “Get stronger” requires."""
     text = path[0].name
     for i, link in enumerate(links):
         verb = vocabulary.relations[link.relation].verb

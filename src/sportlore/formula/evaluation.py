@@ -93,9 +93,7 @@ def _number(node: Expression, values: Values) -> float:
             operands = [_number(argument, values) for argument in arguments]
             return _apply(function, FUNCTION[function], node, *operands)
         case _:
-            raise FormulaError(
-                "a number is needed here: wrap a condition, as in if(a < b, 1, 0)", node.column
-            )
+            raise FormulaError("a number is needed here: wrap a condition, as in if(a < b, 1, 0)", node.column)
 
 
 def _truth(node: Expression, values: Values) -> bool:

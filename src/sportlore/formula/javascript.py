@@ -19,9 +19,7 @@ from sportlore.formula.tree import (
 
 # Every step is checked where it happens: later ones could swallow an infinity (1 / Infinity is 0) or a NaN
 # (NaN < 1 is false), and the page would show a number where Python gives an error.
-_FAIL: Final = (
-    "throw Object.assign(new RangeError(`column ${column}: no result, check the inputs`), { column });"
-)
+_FAIL: Final = "throw Object.assign(new RangeError(`column ${column}: no result, check the inputs`), { column });"
 _HELPERS: Final = {
     "number": f"(x, column) => {{ if (Number.isFinite(x)) return x; {_FAIL} }}",
     "text": f'(x, column) => {{ if (typeof x === "string") return x; {_FAIL} }}',

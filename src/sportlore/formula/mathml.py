@@ -39,9 +39,7 @@ def to_mathml(expression: Expression) -> str:
 
     It is well-formed as XML and in HTML; its `alttext` is the canonical text.
     """
-    attributes = (
-        f'xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="{escape(to_text(expression))}"'
-    )
+    attributes = f'xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="{escape(to_text(expression))}"'
     return f"<math {attributes}>{_within(expression, 0)}</math>"
 
 

@@ -243,9 +243,7 @@ def _not_an_operand(token: _Token) -> str:
 
 
 def _too_deep(column: int | None) -> FormulaError:
-    return FormulaError(
-        f"more than {MAX_DEPTH} steps rest on one another: write the formula more simply", column
-    )
+    return FormulaError(f"more than {MAX_DEPTH} steps rest on one another: write the formula more simply", column)
 
 
 def _kind(node: Expression) -> str:

@@ -185,10 +185,7 @@ def names(expression: Expression) -> tuple[str, ...]:
 def compared(node: Expression) -> tuple[Name, Text] | None:
     """The input and the text of a text comparison, in whichever order they stand; otherwise `None`."""
     match node:
-        case (
-            Compare(left=Name() as name, right=Text() as text)
-            | Compare(left=Text() as text, right=Name() as name)
-        ):
+        case Compare(left=Name() as name, right=Text() as text) | Compare(left=Text() as text, right=Name() as name):
             return name, text
         case _:
             return None

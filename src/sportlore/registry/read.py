@@ -127,7 +127,9 @@ def _loose_ends(vocabulary: Vocabulary) -> Iterable[Finding]:
     def missing(file: str, key: str, field: str, names: Iterable[str], known: Iterable[str]) -> Iterable[Finding]:
         for name in sorted(set(names) - set(known)):
             place = Place(f"vocabulary/{file}.toml", (key, field))
-            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", place, f"define `{name}`, or take it out")
+            yield Finding(
+                "bad-record", f"`{key}` names `{name}`, which is not defined", place, f"define `{name}`, or take it out"
+            )
 
     types, facts, relations = vocabulary.types, vocabulary.facts, vocabulary.relations
     for key, kind in types.items():
@@ -154,7 +156,12 @@ def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding]) -> I
         if folder.name not in vocabulary.types:
             place = Place(f"{folder.name}/")
             findings.append(
-                Finding("unknown-type", f"no type `{folder.name}`", place, "name the folder after a type of vocabulary/types.toml")
+                Finding(
+                    "unknown-type",
+                    f"no type `{folder.name}`",
+                    place,
+                    "name the folder after a type of vocabulary/types.toml",
+                )
             )
             continue
         for path in sorted(folder.iterdir()):
@@ -178,7 +185,9 @@ def _json_lines(path: Path, findings: list[Finding]) -> Iterable[Document]:
             continue
         if not isinstance(data, dict) or not isinstance(data.get("slug"), str):
             place = Place(path.name, (), False, number, 1)
-            findings.append(Finding("syntax", "not an entity: an object with a `slug`", place, "write one JSON object a line"))
+            findings.append(
+                Finding("syntax", "not an entity: an object with a `slug`", place, "write one JSON object a line")
+            )
             continue
         slug = data.pop("slug")
         yield Document(path.name, path.stem, slug, data, number)
@@ -210,7 +219,9 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
             for key in vocabulary.relations
             if isinstance(links, dict) and isinstance(links.get(key), list)
         },
-        sections=tuple(_section(item) for item in sections if isinstance(item, dict)) if isinstance(sections, list) else (),
+        sections=tuple(_section(item) for item in sections if isinstance(item, dict))
+        if isinstance(sections, list)
+        else (),
         verdict=text("verdict") or None,
         without=_strings(data.get("without")),
     )
@@ -283,7 +294,9 @@ def _list(root: Path, file: str, key: str, record: type[Record], findings: list[
     if not (root / file).exists():
         return ()
     raw = (_toml(root, file, findings) or {}).get(key, [])
-    values = (_convert(item, record, file, (key, i), findings) for i, item in enumerate(raw if isinstance(raw, list) else []))
+    values = (
+        _convert(item, record, file, (key, i), findings) for i, item in enumerate(raw if isinstance(raw, list) else [])
+    )
     return tuple(value for value in values if value is not None)
 
 
@@ -292,7 +305,9 @@ def _toml(root: Path, file: str, findings: list[Finding]) -> dict[str, object] |
         text = (root / file).read_bytes().decode("utf-8")
         return tomllib.loads(text)
     except FileNotFoundError:
-        findings.append(Finding("missing-file", f"no file `{file}`", Place(file), "every catalogue has this file: write it"))
+        findings.append(
+            Finding("missing-file", f"no file `{file}`", Place(file), "every catalogue has this file: write it")
+        )
     except UnicodeDecodeError as error:
         findings.append(Finding("syntax", f"not UTF-8 at byte {error.start}", Place(file), "save the file as UTF-8"))
     except tomllib.TOMLDecodeError as error:
@@ -306,7 +321,9 @@ def _syntax(file: str, message: str, text: str) -> Finding:
     what, line, column = match.groups() if match else (message, None, None)
     last = text.count("\n") + 1
     place = Place(file, (), False, int(line or last), int(column or 1))
-    return Finding("syntax", f"not valid TOML: {what[0].lower()}{what[1:]}", place, "see https://toml.io for the form of TOML")
+    return Finding(
+        "syntax", f"not valid TOML: {what[0].lower()}{what[1:]}", place, "see https://toml.io for the form of TOML"
+    )
 
 
 def _convert(

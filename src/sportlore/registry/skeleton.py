@@ -14,12 +14,16 @@ def skeleton(type: str, slug: str, vocabulary: Vocabulary, named_by_derivation: 
     lines += ['description = ""', "keywords = []"]
     if kind.sources_required:
         lines.append("sources = []")
-    lines += ["", "[facts]"] * bool(kind.facts) + [_fact_line(key, vocabulary.facts[key], kind, vocabulary) for key in kind.facts]
+    lines += ["", "[facts]"] * bool(kind.facts) + [
+        _fact_line(key, vocabulary.facts[key], kind, vocabulary) for key in kind.facts
+    ]
     if kind.links:
         lines += ["", "[links]"]
         for relation in kind.links:
             mark = "" if relation in kind.required_links else "# "
-            lines.append(f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {', '.join(vocabulary.relations[relation].to)}")
+            lines.append(
+                f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {', '.join(vocabulary.relations[relation].to)}"
+            )
     for title in kind.required_sections:
         lines += ["", "[[sections]]", f'title = "{title}"', 'text = ""']
     return "\n".join(lines) + "\n"

@@ -66,7 +66,9 @@ def canonical(text: str, vocabulary: Vocabulary) -> str:
 
 
 def _is_table(value: object) -> bool:
-    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value))
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(v, dict) for v in value)
+    )
 
 
 def _ordered(keys: Iterable[str], order: Iterable[str]) -> list[str]:

@@ -166,4 +166,3 @@ def _bounds(fact: FactKey) -> dict[str, float]:
 
 def _terms(fact: FactKey, vocabulary: Vocabulary) -> list[str]:
     return list(vocabulary.terms[fact.terms or ""])
-

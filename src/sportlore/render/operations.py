@@ -46,10 +46,18 @@ class Operation(Struct, frozen=True):
 _SLUG = {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 _TYPE_PATH = Parameter("type", "path", True, "Entity type.")
 _PAGE = Parameter(
-    "page", "query", False, "Page number, from 1; the default is 1.", {"pattern": "^([1-9][0-9]{0,5}|1000000)$", "default": "1"}
+    "page",
+    "query",
+    False,
+    "Page number, from 1; the default is 1.",
+    {"pattern": "^([1-9][0-9]{0,5}|1000000)$", "default": "1"},
 )
 _PAGE_SIZE = Parameter(
-    "pageSize", "query", False, "Items per page, 1 to 100; the default is 20.", {"pattern": "^([1-9][0-9]?|100)$", "default": "20"}
+    "pageSize",
+    "query",
+    False,
+    "Items per page, 1 to 100; the default is 20.",
+    {"pattern": "^([1-9][0-9]?|100)$", "default": "20"},
 )
 _LANG = Parameter(
     "lang",
@@ -58,7 +66,9 @@ _LANG = Parameter(
     "Locale; only `en` is available (and any `en-*` tag, which means the same).",
     {"pattern": "^[eE][nN](-[A-Za-z0-9]{1,8}){0,3}$", "default": "en"},
 )
-_Q = Parameter("q", "query", True, "Query text, 1 to 200 characters.", {"pattern": r"\S", "minLength": 1, "maxLength": 200})
+_Q = Parameter(
+    "q", "query", True, "Query text, 1 to 200 characters.", {"pattern": r"\S", "minLength": 1, "maxLength": 200}
+)
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.")
 
 OPERATIONS: tuple[Operation, ...] = (

@@ -88,13 +88,13 @@ def representations(world: World) -> Iterator[Representation]:
             yield Representation(path, JSON, body, (alternate(page),))
     for type, index in lists(world).items():
         items = [made[f"/v1/entities/{type}/{slug}"] for slug in index.slugs]
-        for page in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
-            start = (page - 1) * PAGE_SIZE
-            body = compose(items[start : start + PAGE_SIZE], len(items), page, PAGE_SIZE, meta=index.meta)
-            path = f"/v1/entities/{type}"
-            made[f"{path}?page={page}"] = body
-            links = page_links(path, {}, len(items), page, PAGE_SIZE)
-            yield Representation(f"{path}?page={page}", JSON, body, (*links, alternate(index.page)))
+        path = f"/v1/entities/{type}"
+        for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
+            start = (number - 1) * PAGE_SIZE
+            body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
+            made[f"{path}?page={number}"] = body
+            links = page_links(path, {}, len(items), number, PAGE_SIZE)
+            yield Representation(f"{path}?page={number}", JSON, body, (*links, alternate(index.page)))
     yield from _artifacts(world, made)
 
 
@@ -141,7 +141,10 @@ def _examples(world: World, made: dict[str, bytes]) -> dict[str, Any]:
         if operation.id == "searchEntities":
             example = _search_example(world, made)
         elif operation.id == "listEntities":
-            type = min((t for t, index in lists(world).items() if index.slugs), key=lambda t: len(made[f"/v1/entities/{t}?page=1"]))
+            type = min(
+                (t for t, index in lists(world).items() if index.slugs),
+                key=lambda t: len(made[f"/v1/entities/{t}?page=1"]),
+            )
             example = {"body": made[f"/v1/entities/{type}?page=1"], "parameters": {"type": type, "page": "1"}}
         else:
             example = _fixed_example(operation, made)

@@ -13,7 +13,6 @@ from sportlore.model import About, Calculator, Course, Entity, Redirect, Vocabul
 from sportlore.registry import Registry
 from sportlore.render.addresses import Addresses
 
-
 Tool = TypeVar("Tool")
 
 

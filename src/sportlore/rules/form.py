@@ -26,7 +26,14 @@ _FIELDS: Mapping[str, type] = {
 _OWNERS: Mapping[str, tuple[str, ...]] = {"verdict": COMPARISON_TYPES, "without": ("recommendation",)}
 """Fields that only some types have."""
 
-_WORDS = {str: "a string", list: "an array", dict: "a table", bool: "true or false", int: "an integer", float: "a number"}
+_WORDS = {
+    str: "a string",
+    list: "an array",
+    dict: "a table",
+    bool: "true or false",
+    int: "an integer",
+    float: "a number",
+}
 
 
 def bad_slug(subject: Subject) -> Iterator[Finding]:
@@ -61,7 +68,9 @@ def unknown_field(subject: Subject) -> Iterator[Finding]:
         for i, section in enumerate(_sections(document)):
             for field in section:
                 if field not in ("title", "text", "steps", "items"):
-                    help = did_you_mean(field, ("title", "text", "steps", "items"), "a section has title, and text, steps or items")
+                    help = did_you_mean(
+                        field, ("title", "text", "steps", "items"), "a section has title, and text, steps or items"
+                    )
                     place = document.place("sections", i, field, on_key=True)
                     yield Finding("unknown-field", f"no field `{field}` on a section", place, help)
 
@@ -75,7 +84,9 @@ def missing_field(subject: Subject) -> Iterator[Finding]:
         for field in needed:
             if field not in document.data:
                 message = f"the {_singular(subject, document)} has no {field}"
-                yield Finding("missing-field", message, document.place(), f"add `{field} = …`; docs/guidelines.md says how")
+                yield Finding(
+                    "missing-field", message, document.place(), f"add `{field} = …`; docs/guidelines.md says how"
+                )
 
 
 def wrong_type(subject: Subject) -> Iterator[Finding]:
@@ -94,27 +105,27 @@ def wrong_type(subject: Subject) -> Iterator[Finding]:
 def _wrong_fields(document: Document) -> Iterator[Finding]:
     for field, expected in _FIELDS.items():
         value = document.data.get(field)
-        if value is None:
-            continue
-        if not isinstance(value, expected):
+        if field in document.data and not isinstance(value, expected):
             message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS.get(type(value), type(value).__name__)}"
             yield Finding("wrong-type", message, document.place(field), f"write `{field}` as {_WORDS[expected]}")
-        elif field in ("keywords", "sources", "without"):
+        elif isinstance(value, list) and field in ("keywords", "sources", "without"):
             yield from _wrong_items(document, (field,), value)
-        elif field == "links":
-            for relation, targets in value.items():
-                if isinstance(targets, list):
-                    yield from _wrong_items(document, ("links", relation), targets)
-                else:
-                    place = document.place("links", relation)
-                    yield Finding("wrong-type", f"`{relation}` takes an array of ids", place, f'write `{relation} = ["type/slug"]`')
+    for relation, targets in _table(document, "links").items():
+        if isinstance(targets, list):
+            yield from _wrong_items(document, ("links", relation), targets)
+        else:
+            place = document.place("links", relation)
+            help = f'write `{relation} = ["type/slug"]`'
+            yield Finding("wrong-type", f"`{relation}` takes an array of ids", place, help)
 
 
 def _wrong_items(document: Document, path: tuple[str, ...], values: Iterable[object]) -> Iterator[Finding]:
     for i, value in enumerate(values):
         if not isinstance(value, str) or not value.strip():
             place = document.place(*path, i)
-            yield Finding("wrong-type", f"`{path[-1]}` takes strings that are not empty", place, "write it in quotation marks")
+            yield Finding(
+                "wrong-type", f"`{path[-1]}` takes strings that are not empty", place, "write it in quotation marks"
+            )
 
 
 def _wrong_sections(document: Document) -> Iterator[Finding]:
@@ -130,19 +141,30 @@ def _wrong_sections(document: Document) -> Iterator[Finding]:
         if not isinstance(section.get("title"), str) or not section["title"].strip():
             yield Finding("wrong-type", "a section has a title", place, 'add `title = "…"`')
         if len(bodies) != 1:
-            yield Finding("wrong-type", "a section has exactly one of text, steps and items", place, "split it, or fill it")
+            yield Finding(
+                "wrong-type", "a section has exactly one of text, steps and items", place, "split it, or fill it"
+            )
         for body in bodies:
             inner = document.place("sections", i, body)
             if body == "text" and (not isinstance(section[body], str) or not section[body].strip()):
-                yield Finding("wrong-type", "`text` takes a string that is not empty", inner, "write it in quotation marks")
+                yield Finding(
+                    "wrong-type", "`text` takes a string that is not empty", inner, "write it in quotation marks"
+                )
             if body != "text":
                 if isinstance(section[body], list) and section[body]:
                     for j, item in enumerate(section[body]):
                         if not isinstance(item, str) or not item.strip():
                             at = document.place("sections", i, body, j)
-                            yield Finding("wrong-type", f"`{body}` takes strings that are not empty", at, "write it in quotation marks")
+                            yield Finding(
+                                "wrong-type",
+                                f"`{body}` takes strings that are not empty",
+                                at,
+                                "write it in quotation marks",
+                            )
                 else:
-                    yield Finding("wrong-type", f"`{body}` takes an array of strings", inner, f'write `{body} = ["…", "…"]`')
+                    yield Finding(
+                        "wrong-type", f"`{body}` takes an array of strings", inner, f'write `{body} = ["…", "…"]`'
+                    )
 
 
 def unknown_fact(subject: Subject) -> Iterator[Finding]:
@@ -153,7 +175,9 @@ def unknown_fact(subject: Subject) -> Iterator[Finding]:
         for key in _table(document, "facts"):
             if key not in allowed:
                 what = "is no fact of" if key in vocabulary.facts else "is no fact, and none of"
-                help = did_you_mean(key, allowed, f"its facts are {', '.join(allowed)}" if allowed else "it takes no facts")
+                help = did_you_mean(
+                    key, allowed, f"its facts are {', '.join(allowed)}" if allowed else "it takes no facts"
+                )
                 message = f"`{key}` {what} a {_singular(subject, document)}"
                 yield Finding("unknown-fact", message, document.place("facts", key, on_key=True), help)
 
@@ -164,9 +188,13 @@ def missing_fact(subject: Subject) -> Iterator[Finding]:
     for document in subject.typed():
         for key in vocabulary.types[document.type].required_facts:
             if key not in _table(document, "facts"):
-                message = f"the {_singular(subject, document)} does not state `{key}` ({vocabulary.facts[key].label.lower()})"
+                message = (
+                    f"the {_singular(subject, document)} does not state `{key}` ({vocabulary.facts[key].label.lower()})"
+                )
                 place = document.place("facts", on_key=True)
-                yield Finding("missing-fact", message, place, f"add {_pattern(key, vocabulary.facts[key])} below [facts]")
+                yield Finding(
+                    "missing-fact", message, place, f"add {_pattern(key, vocabulary.facts[key])} below [facts]"
+                )
 
 
 def missing_section(subject: Subject) -> Iterator[Finding]:
@@ -176,7 +204,9 @@ def missing_section(subject: Subject) -> Iterator[Finding]:
         for title in subject.registry.vocabulary.types[document.type].required_sections:
             if title not in titles:
                 message = f"the {_singular(subject, document)} has no section `{title}`"
-                yield Finding("missing-section", message, document.place(), f'add a [[sections]] with title = "{title}"')
+                yield Finding(
+                    "missing-section", message, document.place(), f'add a [[sections]] with title = "{title}"'
+                )
 
 
 def unknown_term(subject: Subject) -> Iterator[Finding]:

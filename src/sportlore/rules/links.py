@@ -109,7 +109,9 @@ def too_few_links(subject: Subject) -> Iterator[Finding]:
         own = sum(len(targets) for targets in subject.registry.entities[document.id].links.values())
         if 0 < own < kind.minimum_links or (own == 0 and kind.minimum_links and not kind.required_links):
             message = f"{counted(own, 'link')} of its own; a {kind.singular} has at least {kind.minimum_links}"
-            yield Finding("too-few-links", message, document.place("links", on_key=True), "link what it truly has to do with")
+            yield Finding(
+                "too-few-links", message, document.place("links", on_key=True), "link what it truly has to do with"
+            )
 
 
 def too_few_neighbours(subject: Subject) -> Iterator[Finding]:
@@ -120,7 +122,9 @@ def too_few_neighbours(subject: Subject) -> Iterator[Finding]:
         neighbours = subject.graph.neighbours(document.id)
         types = {entity.type for entity in neighbours}
         if len(neighbours) < 3 or len(types) < 2:
-            message = f"{counted(len(neighbours), 'neighbour')} of {counted(len(types), 'type')}; at least 3 of 2 are needed"
+            message = (
+                f"{counted(len(neighbours), 'neighbour')} of {counted(len(types), 'type')}; at least 3 of 2 are needed"
+            )
             help = "link it to what it has to do with, or link to it from there"
             yield Finding("too-few-neighbours", message, document.place("links", on_key=True), help)
 

@@ -58,15 +58,23 @@ def description_length(subject: Subject) -> Iterator[Finding]:
     for place, text in _descriptions(subject):
         words = len(text.split())
         if not 25 <= words <= 60:
-            help = "say what sets it apart and what one would want to know" if words < 25 else "keep what a reader asks first"
-            yield Finding("description-length", f"the description has {counted(words, 'word')}, not 25 to 60", place, help)
+            help = (
+                "say what sets it apart and what one would want to know"
+                if words < 25
+                else "keep what a reader asks first"
+            )
+            yield Finding(
+                "description-length", f"the description has {counted(words, 'word')}, not 25 to 60", place, help
+            )
 
 
 def description_stop(subject: Subject) -> Iterator[Finding]:
     """A description ends in a full stop."""
     for place, text in _descriptions(subject):
         if not text.rstrip().endswith("."):
-            yield Finding("description-stop", "the description does not end in a full stop", place, "write whole sentences")
+            yield Finding(
+                "description-stop", "the description does not end in a full stop", place, "write whole sentences"
+            )
 
 
 def filler_phrase(subject: Subject) -> Iterator[Finding]:
@@ -115,7 +123,9 @@ def keyword_is_name(subject: Subject) -> Iterator[Finding]:
         for i, keyword in enumerate(entity.keywords):
             if fold(keyword) == fold(entity.name):
                 place = document.place("keywords", i)
-                yield Finding("keyword-is-name", f"`{keyword}` is the name already", place, "take it out: names are searched too")
+                yield Finding(
+                    "keyword-is-name", f"`{keyword}` is the name already", place, "take it out: names are searched too"
+                )
 
 
 def duplicate_keyword(subject: Subject) -> Iterator[Finding]:
@@ -124,7 +134,9 @@ def duplicate_keyword(subject: Subject) -> Iterator[Finding]:
         seen: set[str] = set()
         for i, keyword in enumerate(subject.registry.entities[document.id].keywords):
             if fold(keyword) in seen:
-                yield Finding("duplicate-keyword", f"`{keyword}` stands here twice", document.place("keywords", i), "take one out")
+                yield Finding(
+                    "duplicate-keyword", f"`{keyword}` stands here twice", document.place("keywords", i), "take one out"
+                )
             seen.add(fold(keyword))
 
 

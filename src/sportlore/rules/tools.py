@@ -39,12 +39,20 @@ def bad_input(subject: Subject) -> Iterator[Finding]:
         for i, item in enumerate(calculator.inputs):
             place = Place(f"calculators/{slug}.toml", ("inputs", i, "name"))
             if (item.type == "choice") != bool(item.choices):
-                message = f"`{item.name}` is a choice without choices" if item.type == "choice" else f"`{item.name}` is no choice, and has choices"
+                message = (
+                    f"`{item.name}` is a choice without choices"
+                    if item.type == "choice"
+                    else f"`{item.name}` is no choice, and has choices"
+                )
                 yield Finding("bad-input", message, place, 'give choices exactly to inputs of type "choice"')
-            elif item.type != "choice" and (item.minimum is None or item.maximum is None or item.minimum >= item.maximum):
+            elif item.type != "choice" and (
+                item.minimum is None or item.maximum is None or item.minimum >= item.maximum
+            ):
                 yield Finding("bad-input", f"`{item.name}` has no range", place, "give minimum and maximum")
             elif item.default is not None and (refusal := refuse(item, item.default)):
-                yield Finding("bad-input", f"the default is not accepted: {refusal}", place, "mend the default or the range")
+                yield Finding(
+                    "bad-input", f"the default is not accepted: {refusal}", place, "mend the default or the range"
+                )
 
 
 def refuse(item: CalculatorInput, value: float | str) -> str | None:
@@ -71,10 +79,14 @@ def wrong_example(subject: Subject) -> Iterator[Finding]:
             continue
         if len(calculator.examples) < 2:
             message = f"{counted(len(calculator.examples), 'worked example')}, not two or more"
-            yield Finding("wrong-example", message, Place(file, ("examples",)), "add [[examples]] with inputs and result")
+            yield Finding(
+                "wrong-example", message, Place(file, ("examples",)), "add [[examples]] with inputs and result"
+            )
         if not any(example.source for example in calculator.examples):
             message = "no worked example names a source of its own"
-            yield Finding("wrong-example", message, Place(file, ("examples",)), 'add source = "…" to one that was published')
+            yield Finding(
+                "wrong-example", message, Place(file, ("examples",)), 'add source = "…" to one that was published'
+            )
         for i, example in enumerate(calculator.examples):
             problem = _problem(calculator, example.inputs, example.result)
             if problem:
@@ -161,4 +173,6 @@ def _bad_module(place: Place, module: Module) -> Iterator[Finding]:
     for i, lesson in enumerate(module.lessons):
         if not lesson.entities:
             at = Place(place.file, (*place.path, "lessons", i, "slug"))
-            yield Finding("bad-course", f"the lesson `{lesson.slug}` draws on no entity", at, "name the entities it rests on")
+            yield Finding(
+                "bad-course", f"the lesson `{lesson.slug}` draws on no entity", at, "name the entities it rests on"
+            )

@@ -34,7 +34,9 @@ def unused_source(subject: Subject) -> Iterator[Finding]:
     for source in subject.registry.vocabulary.sources:
         if source not in used:
             place = Place("vocabulary/sources.toml", (source,), on_key=True)
-            yield Finding("unused-source", f"nothing cites `{source}`", place, "cite it where it belongs, or take it out")
+            yield Finding(
+                "unused-source", f"nothing cites `{source}`", place, "cite it where it belongs, or take it out"
+            )
 
 
 def _cited(subject: Subject) -> Iterator[tuple[Place, str]]:
@@ -60,9 +62,13 @@ def comparison_pair(subject: Subject) -> Iterator[Finding]:
         if len(pair) == 0:
             continue
         if len(pair) != 2 or len({id.partition("/")[0] for id in pair}) != 1:
-            yield Finding("comparison-pair", "not two ids of one type", place, 'write `compares = ["sport/a", "sport/b"]`')
+            yield Finding(
+                "comparison-pair", "not two ids of one type", place, 'write `compares = ["sport/a", "sport/b"]`'
+            )
         elif document.slug != slug:
-            yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", place, f"rename the file to `{slug}.toml`")
+            yield Finding(
+                "comparison-pair", f"the slug of this pair is `{slug}`", place, f"rename the file to `{slug}.toml`"
+            )
         elif seen.setdefault(frozenset(pair), document.id) != document.id:
             other = seen[frozenset(pair)]
             yield Finding("comparison-pair", f"`{other}` compares this pair already", place, "keep one of them")
@@ -156,7 +162,9 @@ def duplicate_entity(subject: Subject) -> Iterator[Finding]:
         where = f"{document.file}:{document.line}" if document.line else document.file
         first = seen.setdefault(document.id, where)
         if first != where:
-            yield Finding("duplicate-entity", f"`{document.id}` is given by {first} too", document.place(), "keep one of them")
+            yield Finding(
+                "duplicate-entity", f"`{document.id}` is given by {first} too", document.place(), "keep one of them"
+            )
 
 
 def counts_line(subject: Subject) -> str:
