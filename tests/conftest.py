@@ -1,16 +1,28 @@
-"""What the tests share: the miniature world, the real catalogue, and reference data that a stranger's clone lacks."""
+"""What the tests share: the miniature world and its snapshot, real servers, and reference data that a clone may lack."""
 
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
+
+from sportlore.build import build
+from sportlore.registry import read
+from sportlore.render.addresses import addresses
+from sportlore.render.world import World, world_of
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "tests" / "world"
 CATALOGUE = ROOT / "catalogue"
 SHARED = ROOT.parent / "shared" / "data"
+SITE = "http://localhost:8000"
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +33,82 @@ def shared() -> Path:
             pytest.fail(f"CI needs the reference data at {SHARED}")
         pytest.skip(f"no reference data at {SHARED}: it lies beside the project, and not in a clone")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def world() -> World:
+    """The miniature world, ready to render."""
+    return world_of(read(WORLD), addresses(SITE), "specification-only")
+
+
+@pytest.fixture(scope="session")
+def catalogue() -> World:
+    """The real catalogue, ready to render."""
+    return world_of(read(CATALOGUE), addresses(SITE), "specification-only")
+
+
+@pytest.fixture(scope="session")
+def world_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A snapshot of the miniature world."""
+    folder = tmp_path_factory.mktemp("world") / "snapshot"
+    build(WORLD, folder, addresses(SITE))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A snapshot of the real catalogue."""
+    folder = tmp_path_factory.mktemp("catalogue") / "snapshot"
+    build(CATALOGUE, folder, addresses(SITE))
+    return folder
+
+
+def free_port() -> int:
+    """A port on the loopback interface that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
+    """`sportlore serve` as a process of its own, answering when this returns."""
+    command = [sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments]
+    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise AssertionError(f"the server ended: {process.communicate()}")
+        try:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+                return process
+        except httpx.TransportError:
+            time.sleep(0.05)
+    process.kill()
+    raise AssertionError(f"the server did not answer: {process.communicate()}")
+
+
+def stop(process: subprocess.Popen[str]) -> None:
+    """Stop a server as an operator does, and see that it ends well."""
+    process.terminate()
+    assert process.wait(timeout=30) in (0, -15)
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
+
+
+@pytest.fixture(scope="session")
+def world_server(world_snapshot: Path) -> Iterator[str]:
+    """The address of a server on the miniature world."""
+    port = free_port()
+    process = serve("--snapshot", str(world_snapshot), port=port)
+    yield f"http://127.0.0.1:{port}"
+    stop(process)
+
+
+@pytest.fixture(scope="session")
+def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
+    """The address of a server on the real catalogue."""
+    port = free_port()
+    process = serve("--snapshot", str(catalogue_snapshot), port=port)
+    yield f"http://127.0.0.1:{port}"
+    stop(process)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
+import msgspec
+
 from sportlore import __version__, build, formula, registry, rules, snapshot
 from sportlore.diagnostics import Finding, counted, did_you_mean, render
 from sportlore.model import Calculator, CalculatorInput
@@ -17,6 +19,7 @@ from sportlore.rules.subject import NAMED_BY_DERIVATION
 from sportlore.rules.tools import refuse
 from sportlore.search import Searcher
 from sportlore.server import run
+from sportlore.server.limits import Limits
 
 SITE_URL = "http://localhost:8000"
 SNAPSHOT = Path("build/snapshot")
@@ -91,6 +94,9 @@ def _add_serving(
     serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
     serve.add_argument("--workers", type=int, default=1, help="number of processes (default: 1)")
     serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
+    for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
+        kind, help = int if limit["type"] == "integer" else float, f"{limit['description']} (default: {limit['default']:,g})"
+        serve.add_argument(f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help)
     serve.set_defaults(run=run_serve)
 
     find = commands.add_parser("search", help="search a snapshot")
@@ -135,7 +141,7 @@ def run_check(options: argparse.Namespace) -> int:
 def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
     """Print findings and a count: problems on standard error, the count of a sound catalogue on standard output."""
     for finding in findings:
-        print(rendered(authored.root, finding), end="\n\n", file=sys.stderr)
+        print(rendered(authored.root, finding, f"{authored.root}/"), end="\n\n", file=sys.stderr)
     if findings:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
@@ -143,13 +149,13 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         print(f"no errors: {rules.whole.counts_line(rules.subject_of(authored))}")
 
 
-def rendered(root: Path, finding: Finding) -> str:
-    """A finding with its line and caret, read from the file that it names."""
+def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
+    """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
     path = root / finding.place.file
     text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
     extent = registry.locate(text, finding.place)
     lines = text.split("\n")
-    return render(finding, extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
+    return render(finding, prefix, extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -158,6 +164,10 @@ def run_fmt(options: argparse.Namespace) -> int:
     files = options.files or sorted({authored.root / d.file for d in authored.documents if d.file.endswith(".toml")})
     changed = refused = 0
     for path in files:
+        if path.resolve().parent.name not in authored.vocabulary.types:
+            print(f"refused {path}: not an entity; the canonical form is that of <type>/<slug>.toml", file=sys.stderr)
+            refused += 1
+            continue
         try:
             text = path.read_text(encoding="utf-8")
             written = registry.canonical(text, authored.vocabulary)
@@ -269,11 +279,21 @@ def run_serve(options: argparse.Namespace) -> int:
     if options.reload:
         rebuild = run.Rebuild(options.catalogue, lambda: _build(options.catalogue, folder, options))
     try:
-        run.serve(folder, options.host, options.port, options.workers, rebuild)
+        run.serve(folder, options.host, options.port, options.workers, rebuild, _limits(options))
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"cannot listen on {options.host}:{options.port}: {error.strerror or error}", file=sys.stderr)
+        return 1
     return 0
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    try:
+        return msgspec.convert({name: getattr(options, name) for name in Limits.__struct_fields__}, Limits)
+    except msgspec.ValidationError as error:
+        raise SystemExit(f"sportlore: a limit is out of range: {error}") from None
 
 
 def _served(options: argparse.Namespace) -> Path | None:
@@ -314,7 +334,7 @@ def run_calculate(options: argparse.Namespace) -> int:
         print(f"{error}\n\n{tool.title} takes:\n{_inputs(tool)}", file=sys.stderr)
         return 1
     unit = f" {tool.output.unit}" if tool.output.unit else ""
-    print(f"{tool.output.label}: {result:.{tool.output.precision}f}{unit}")
+    print(f"{tool.output.label}: {formula.rounded(result, tool.output.precision)}{unit}")
     return 0
 
 
@@ -355,6 +375,7 @@ def _inputs(tool: Calculator) -> str:
             takes = " | ".join(choice.value for choice in item.choices)
         else:
             takes = f"{item.minimum:g} to {item.maximum:g}" + (f" {item.unit}" if item.unit else "")
-        default = f" (default {item.default})" if item.default is not None else ""
+        shown = item.default if isinstance(item.default, str) else f"{item.default:g}" if item.default is not None else ""
+        default = f" (default {shown})" if shown else ""
         lines.append(f"  {item.name}: {item.label}, {takes}{default}")
     return "\n".join(lines)

@@ -38,11 +38,11 @@ class Extent(Struct, frozen=True):
     width: int
 
 
-def render(finding: Finding, extent: Extent, source_line: str) -> str:
-    """The finding as a person reads it.
+def render(finding: Finding, prefix: str, extent: Extent, source_line: str) -> str:
+    """The finding as a person reads it; `prefix` is put before the name of the file.
 
     error[unknown-reference]: no muscle-group `quadricep`
-     --> exercise/back-squat.toml:12:16
+     --> catalogue/exercise/back-squat.toml:12:13
        |
     12 | targets  = ["muscle-group/quadricep"]
        |             ^^^^^^^^^^^^^^^^^^^^^^^^
@@ -55,7 +55,7 @@ def render(finding: Finding, extent: Extent, source_line: str) -> str:
     return "\n".join(
         (
             f"error[{finding.code}]: {finding.message}",
-            f"{margin}--> {finding.place.file}:{extent.line}:{extent.column}",
+            f"{margin}--> {prefix}{finding.place.file}:{extent.line}:{extent.column}",
             f"{margin} |",
             f"{number} | {line}",
             f"{margin} | {' ' * (caret_column - 1)}{carets}",

@@ -69,7 +69,7 @@ def _with_compounds(text: str) -> str:
 
 def singular(word: str) -> str:
     """The word without a plural ending: "bodies" -> "body", "passes" -> "pass", "crosses" -> "cross", "tennis" stays."""
-    if len(word) <= 3 or word.endswith(("ss", "us", "is")):
+    if len(word) <= 2 or word.endswith(("ss", "us", "is")):
         return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
@@ -137,15 +137,16 @@ class Searcher:
             return Hits((), 0)
         phrases = list(dict.fromkeys((" ".join(found), " ".join(asked))))
         unfinished = asked[-1] if text[-1:].isalnum() and asked[-1] == found[-1] else None
-        strict = [self._word(word, word == unfinished, not self._known(word)) for word in asked]
-        hits = self._run(self._query(strict, Occur.Must, phrases), type, offset, limit)
+        unknown = {word for word in asked if not self._known(word)}
+        strict = [self._word(word, word == unfinished, word in unknown) for word in asked]
+        hits = self._run(self._query(strict, Occur.Must, phrases, bool(unknown)), type, offset, limit)
         if hits.total:
             return hits
         lenient = [self._word(word, word == unfinished, True) for word in asked]
-        hits = self._run(self._query(lenient, Occur.Must, phrases), type, offset, limit)
+        hits = self._run(self._query(lenient, Occur.Must, phrases, True), type, offset, limit)
         if hits.total or len(asked) == 1:
             return hits
-        return self._run(self._query(lenient, Occur.Should, phrases), type, offset, limit)
+        return self._run(self._query(lenient, Occur.Should, phrases, True), type, offset, limit)
 
     def _known(self, word: str) -> bool:
         return any(self._searcher.doc_freq(field, word) for field in _FIELDS)
@@ -158,20 +159,20 @@ class Searcher:
         ids = tuple(str(self._searcher.doc(address).get_first("id")) for _, address in result.hits)
         return Hits(ids, int(result.count or 0))
 
-    def _query(self, clauses: Sequence[Query], occur: Occur, phrases: Sequence[str]) -> Query:
+    def _query(self, clauses: Sequence[Query], occur: Occur, phrases: Sequence[str], slipped: bool) -> Query:
         """The words' clauses, and a lead for an entity whose whole name or keyword the query is, or begins."""
         matched = Query.boolean_query([(occur, clause) for clause in clauses])
-        leads = [(Occur.Should, lead) for phrase in phrases for lead in self._leads(phrase)]
+        leads = [(Occur.Should, lead) for phrase in phrases for lead in self._leads(phrase, slipped)]
         return Query.boolean_query([(Occur.Must, matched), *leads])
 
-    def _leads(self, phrase: str) -> Iterator[Query]:
+    def _leads(self, phrase: str, slipped: bool) -> Iterator[Query]:
         def scored(query: Query, score: float) -> Query:
             return Query.const_score_query(query, score)
 
         yield scored(Query.term_query(self._schema, "exact_name", phrase), _EXACT_NAME)
         yield scored(Query.term_query(self._schema, "exact_keyword", phrase), _EXACT_KEYWORD)
         yield scored(Query.regex_query(self._schema, "exact_name", re.escape(phrase) + ".*"), _STARTED_NAME)
-        for distance in _slips(phrase):
+        for distance in _slips(phrase) if slipped else ():
             yield scored(
                 Query.fuzzy_term_query(self._schema, "exact_name", phrase, distance=distance), _SLIPPED_NAME / distance
             )

@@ -12,7 +12,7 @@ The same text is evaluated in Python, translated to JavaScript for the page and 
 'weight * (1 + reps / 30)'
 """
 
-from sportlore.formula.evaluation import evaluate
+from sportlore.formula.evaluation import evaluate, rounded
 from sportlore.formula.javascript import to_javascript
 from sportlore.formula.mathml import to_mathml
 from sportlore.formula.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse
@@ -52,6 +52,7 @@ __all__ = [
     "evaluate",
     "names",
     "parse",
+    "rounded",
     "to_javascript",
     "to_mathml",
     "to_text",

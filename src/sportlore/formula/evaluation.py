@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
 from sportlore.formula.text import number_text
@@ -20,6 +21,11 @@ from sportlore.formula.tree import (
 )
 
 Values = Mapping[str, float | str]
+
+
+def rounded(value: float, precision: int) -> str:
+    """A result as it is shown, halves away from zero, as JavaScript's `toFixed` does: rounded(4907.5, 0) -> "4908"."""
+    return str(Decimal(value).quantize(Decimal(1).scaleb(-precision), ROUND_HALF_UP))
 
 
 def _round(x: float) -> float:

@@ -16,10 +16,12 @@ def bad_formula(subject: Subject) -> Iterator[Finding]:
     for slug, calculator in subject.registry.calculators.items():
         place = Place(f"calculators/{slug}.toml", ("formula", "expression"))
         try:
-            used = formula.names(formula.parse(calculator.formula.expression))
+            expression = formula.parse(calculator.formula.expression)
         except formula.FormulaError as error:
             yield Finding("bad-formula", str(error), place, "see docs/formulas.md for the grammar")
             continue
+        used = formula.names(expression)
+        yield from _unknown_choices(calculator, expression, place)
         inputs = [item.name for item in calculator.inputs]
         for name in used:
             if name not in inputs:
@@ -31,6 +33,20 @@ def bad_formula(subject: Subject) -> Iterator[Finding]:
                 yield Finding("bad-formula", f"the formula does not use `{name}`", at, "take the input out, or use it")
             if name in inputs[:i]:
                 yield Finding("bad-formula", f"two inputs are named `{name}`", at, "rename one of them")
+
+
+def _unknown_choices(calculator: Calculator, expression: formula.Expression, place: Place) -> Iterator[Finding]:
+    """Texts that an expression compares with an input and that are none of its choices, and numbers used as choices."""
+    compared = formula.choices(expression)
+    for item in calculator.inputs:
+        values = [choice.value for choice in item.choices]
+        for text in compared.get(item.name, ()):
+            if text.value not in values:
+                help = did_you_mean(text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number")
+                yield Finding("bad-formula", f"`{item.name}` is never `{text.value}`", place, help)
+        if values and item.name in formula.names(expression) and item.name not in compared:
+            help = f'compare it: {item.name} == "{values[0]}"'
+            yield Finding("bad-formula", f"`{item.name}` is a choice and is used as a number", place, help)
 
 
 def bad_input(subject: Subject) -> Iterator[Finding]:

@@ -1,0 +1,165 @@
+"""The snapshot: the same bytes everywhere, all or nothing, and clear words about a damaged one."""
+
+from __future__ import annotations
+
+import filecmp
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, SITE, WORLD
+
+from sportlore import snapshot
+from sportlore.build import CatalogueErrors, build
+from sportlore.render.addresses import addresses
+from sportlore.snapshot import Snapshot, SnapshotError
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "sportlore", *arguments]
+
+
+@pytest.mark.parametrize("catalogue", [WORLD, ROOT / "catalogue"], ids=["world", "catalogue"])
+def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
+    """Whatever the hash seed, the working directory, the locale and the time zone."""
+    settings = (
+        {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "UTC"},
+        {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "TZ": "Pacific/Kiritimati"},
+    )
+    stores = []
+    for i, environment in enumerate(settings):
+        out, cwd = tmp_path / f"out{i}", tmp_path / f"cwd{i}"
+        cwd.mkdir()
+        arguments = command("build", "--catalogue", str(catalogue), "--out", str(out))
+        subprocess.run(arguments, cwd=cwd, env=os.environ | environment, check=True, capture_output=True)
+        stores.append(out / snapshot.read_manifest(out).generation / "store.mdb")
+    assert filecmp.cmp(*stores, shallow=False)
+
+
+def test_the_addresses_are_all_that_changes_the_bytes(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    build(WORLD, here, addresses(SITE))
+    build(WORLD, there, addresses("https://sport.example"))
+    body = Snapshot(there).body("/v1/entities/sport/tennis")
+    assert body is not None
+    assert b"https://sport.example/sports/tennis" in body
+    assert SITE.encode() not in body
+    assert body.replace(b"https://sport.example", SITE.encode()) == Snapshot(here).body("/v1/entities/sport/tennis")
+
+
+def test_a_catalogue_with_errors_is_not_built(tmp_path: Path) -> None:
+    broken, out = tmp_path / "world", tmp_path / "out"
+    shutil.copytree(WORLD, broken)
+    build(broken, out, addresses(SITE))
+    before = snapshot.read_manifest(out)
+    (broken / "sport" / "tennis.toml").write_text("name = ", encoding="utf-8")
+    with pytest.raises(CatalogueErrors) as caught:
+        build(broken, out, addresses(SITE))
+    assert "syntax" in {finding.code for finding in caught.value.findings}
+    assert snapshot.read_manifest(out) == before
+    assert list(snapshot.verify(out)) == []
+
+
+def test_a_crash_while_writing_leaves_the_old_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    before = snapshot.read_manifest(out)
+
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(snapshot, "_sync", crash)
+    with pytest.raises(KeyboardInterrupt):
+        build(WORLD, out, addresses("https://other.example"))
+    assert snapshot.read_manifest(out) == before
+    assert list(snapshot.verify(out)) == []
+    assert sorted(path.name for path in out.iterdir()) == sorted([before.generation, "manifest.json"])
+
+
+def test_a_full_disk_leaves_the_old_snapshot(tmp_path: Path) -> None:
+    """A limit on the size of files stands for the full disk: writing beyond it fails in the same place."""
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    before = snapshot.read_manifest(out)
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (65_536, 65_536))
+
+    arguments = command("build", "--catalogue", str(WORLD), "--out", str(out), "--site-url", "https://other.example")
+    run = subprocess.run(arguments, preexec_fn=limit, capture_output=True, text=True, check=False)
+    assert run.returncode != 0
+    assert "Traceback" not in run.stderr
+    assert "the snapshot there is as it was" in run.stderr
+    assert snapshot.read_manifest(out) == before
+    assert list(snapshot.verify(out)) == []
+
+
+def test_an_older_generation_is_kept_for_servers_that_have_it_open(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    opened = Snapshot(out)
+    for n in range(3):
+        build(WORLD, out, addresses(f"https://other{n}.example"))
+    assert len([path for path in out.iterdir() if path.is_dir()]) == 2
+    assert opened.body("/v1/entities") is not None
+
+
+def test_verify_says_what_is_damaged(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    assert subprocess.run(command("verify", str(out)), capture_output=True, check=False).returncode == 0
+    store = out / snapshot.read_manifest(out).generation / "store.mdb"
+    content = bytearray(store.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    store.write_bytes(content)
+    run = subprocess.run(command("verify", str(out)), capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "differs from its digest" in run.stderr
+    store.unlink()
+    assert "is missing" in next(snapshot.verify(out))
+
+
+def test_opening_what_is_no_snapshot_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(SnapshotError, match="no snapshot at .* `sportlore build`"):
+        Snapshot(tmp_path)
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text("{", encoding="utf-8")
+    with pytest.raises(SnapshotError, match="damaged"):
+        Snapshot(tmp_path)
+    manifest.write_text(json.dumps({"format": snapshot.FORMAT - 1}), encoding="utf-8")
+    with pytest.raises(SnapshotError, match=f"format {snapshot.FORMAT - 1}.*reads format {snapshot.FORMAT}"):
+        Snapshot(tmp_path)
+
+
+def test_opening_a_damaged_store_says_so(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    store = out / snapshot.read_manifest(out).generation / "store.mdb"
+    store.write_bytes(b"\0" * 8192)
+    with pytest.raises(SnapshotError, match="damaged"):
+        Snapshot(out)
+
+
+def test_serving_a_damaged_snapshot_ends_with_a_message(tmp_path: Path) -> None:
+    run = subprocess.run(command("serve", "--snapshot", str(tmp_path)), capture_output=True, text=True, check=False, timeout=60)
+    assert run.returncode == 1
+    assert "no snapshot at" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_bad_addresses_are_refused(tmp_path: Path) -> None:
+    for arguments in (["--site-url", "sport.example"], ["--base-url", "https://sport.example/api"]):
+        run = subprocess.run(
+            command("build", "--catalogue", str(WORLD), "--out", str(tmp_path / "out"), *arguments),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert run.returncode == 1
+        assert "sportlore: " in run.stderr
+        assert not (tmp_path / "out").exists()

@@ -1,0 +1,401 @@
+"""The contract over real HTTP: all 11 endpoints, every row of the error table, and the rules of HTTP."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import brotli
+import httpx
+import pytest
+import zstandard
+
+from sportlore.render.operations import OPERATIONS
+from sportlore.render.world import World
+
+TYPES = (
+    "sport, category, knowledge, glossary, physical-quality, equipment, rule, scoring, skill, technique, tactic, "
+    "position, facility, strategy, role, surface, officiating, exercise, training-method, muscle-group, recovery-method, "
+    "training-plan, training-guide, goal, persona, lifestyle, barrier, motivation, experience-level, comparison, "
+    "discipline, movement-pattern, coaching, healthy-lifestyle, sports-science, adaptive-sports, curriculum, "
+    "decision-making, skill-collection, sports-communication, session-type, beginners, atlas, movement-comparison, "
+    "recommendation"
+).split(", ")
+"""The entity types in the specification's order."""
+
+RESOURCE = ("id", "type", "slug", "name", "description", "url", "apiUrl", "keywords", "relationships", "jsonLd", "meta")
+JSON_LD = ("@context", "@type", "@id", "name", "description", "url", "about")
+
+
+@pytest.fixture(scope="module")
+def client(catalogue_server: str) -> Any:
+    with httpx.Client(base_url=catalogue_server) as client:
+        yield client
+
+
+def good(client: httpx.Client, path: str, **parameters: str) -> Any:
+    answer = client.get(path, params=parameters or None)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    return answer.json()
+
+
+def bad(client: httpx.Client, status: int, path: str, method: str = "GET", **headers: str) -> str:
+    """The text of an error, whose body is exactly the declared Error."""
+    answer = client.request(method, path, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    assert "max-age=60" in answer.headers["cache-control"]
+    body = answer.json()
+    assert list(body) == ["error", "status"]
+    assert body["status"] == status
+    return str(body["error"])
+
+
+def test_1_entity_types(client: httpx.Client) -> None:
+    body = good(client, "/v1/entities")
+    assert [item["type"] for item in body["data"]] == TYPES
+    assert list(body) == ["data"]
+    for item in body["data"]:
+        assert list(item) == ["type", "count", "routeBase"]
+        assert item["count"] > 0
+        assert good(client, f"/v1/entities/{item['type']}", pageSize="1")["pagination"]["total"] == item["count"]
+
+
+def test_2_lists_page_through_everything_in_order(client: httpx.Client) -> None:
+    first = good(client, "/v1/entities/sport")
+    assert list(first) == ["data", "pagination", "meta"]
+    assert first["pagination"] | {"total": 0, "totalPages": 0} == {"page": 1, "pageSize": 20, "total": 0, "totalPages": 0}
+    assert list(first["meta"]) == ["version", "generatedFrom", "lang"]
+    total = first["pagination"]["total"]
+    for size in (1, 7, 20, 100):
+        pages = -(-total // size)
+        seen = []
+        for page in range(1, pages + 1):
+            body = good(client, "/v1/entities/sport", page=str(page), pageSize=str(size))
+            assert body["pagination"] == {"page": page, "pageSize": size, "total": total, "totalPages": pages}
+            seen += [item["slug"] for item in body["data"]]
+        assert len(seen) == total == len(set(seen))
+        assert seen[:20] == [item["slug"] for item in first["data"]][: len(seen[:20])]
+    names = [item["name"].casefold() for item in first["data"]]
+    assert names == sorted(names)
+
+
+def test_2_a_page_past_the_last_is_empty_with_the_true_total(client: httpx.Client) -> None:
+    for size in ("20", "13"):
+        body = good(client, "/v1/entities/sport", page="1000000", pageSize=size)
+        assert body["data"] == []
+        assert body["pagination"]["total"] == good(client, "/v1/entities/sport")["pagination"]["total"]
+
+
+@pytest.mark.parametrize("lang", ["en", "EN", "en-GB", "en-us"])
+def test_2_english_in_any_spelling(client: httpx.Client, lang: str) -> None:
+    assert good(client, "/v1/entities/sport", lang=lang)["meta"]["lang"] == "en"
+
+
+def test_3_an_entity_has_exactly_the_declared_fields(client: httpx.Client) -> None:
+    body = good(client, "/v1/entities/sport/tennis")
+    assert tuple(body) == RESOURCE
+    assert body["id"] == "sport/tennis"
+    assert body["apiUrl"] == "/v1/entities/sport/tennis"
+    assert body["url"] == "http://localhost:8000/sports/tennis"
+    assert tuple(body["jsonLd"]) == JSON_LD
+    assert body["jsonLd"]["@context"] == "https://schema.org"
+    assert body["jsonLd"]["@type"] == "WebPage"
+    assert body["jsonLd"]["@id"] == f"{body['url']}#webpage"
+    assert body["jsonLd"]["about"] == {"@type": "Thing", "name": body["name"]}
+    assert body["meta"]["generatedFrom"] == "sport/tennis.toml"
+    for item in body["relationships"]:
+        assert list(item) == ["type", "id", "name", "url"]
+        assert item["id"].startswith(f"{item['type']}/")
+    assert len({item["id"] for item in body["relationships"]}) == len(body["relationships"])
+
+
+def test_3_relationships_run_both_ways(client: httpx.Client) -> None:
+    for id in ("sport/tennis", "exercise/back-squat", "goal/get-stronger"):
+        for item in good(client, f"/v1/entities/{id}")["relationships"]:
+            back = good(client, f"/v1/entities/{item['id']}")["relationships"]
+            assert id in {other["id"] for other in back}
+
+
+def test_4_search(client: httpx.Client) -> None:
+    body = good(client, "/v1/search", q="tennis")
+    assert list(body) == ["query", "data", "pagination"]
+    assert body["query"] == "tennis"
+    assert body["data"][0]["id"] == "sport/tennis"
+    assert tuple(body["data"][0]) == RESOURCE
+    only = good(client, "/v1/search", q="tennis", type="equipment")
+    assert {item["type"] for item in only["data"]} == {"equipment"}
+    assert good(client, "/v1/search", q="  tennis ")["query"] == "  tennis "
+    assert good(client, "/v1/search", q="!!!")["pagination"] == {"page": 1, "pageSize": 20, "total": 0, "totalPages": 0}
+
+
+def test_4_search_pages_join_into_one_list(client: httpx.Client) -> None:
+    whole = good(client, "/v1/search", q="ball", pageSize="100")
+    total = whole["pagination"]["total"]
+    ids = [item["id"] for item in whole["data"]]
+    parts: list[str] = []
+    for page in range(1, 5):
+        body = good(client, "/v1/search", q="ball", pageSize="7", page=str(page))
+        assert body["pagination"]["total"] == total
+        parts += [item["id"] for item in body["data"]]
+    assert parts == ids[:28]
+
+
+def test_5_compare(client: httpx.Client) -> None:
+    body = good(client, "/v1/compare/tennis-vs-badminton")
+    assert list(body) == ["slug", "title", "a", "b", "differences", "similarities"]
+    assert (body["a"]["id"], body["b"]["id"]) == ("sport/tennis", "sport/badminton")
+    assert list(body["a"]) == ["type", "id", "name", "description", "url", "apiUrl", "facts"]
+    assert any("23.77 m" in text and "13.4 m" in text for text in body["differences"])
+    assert body["similarities"]
+    for fact in body["a"]["facts"]:
+        assert set(fact) - {"unit"} == {"key", "label", "value", "text"}
+
+
+def test_5_every_comparison_entity_is_a_comparison(client: httpx.Client) -> None:
+    for type in ("comparison", "movement-comparison"):
+        for item in good(client, f"/v1/entities/{type}", pageSize="100")["data"]:
+            assert good(client, f"/v1/compare/{item['slug']}")["title"] == item["name"]
+
+
+def test_6_and_7_calculators(client: httpx.Client) -> None:
+    body = good(client, "/v1/calculators")
+    assert list(body) == ["data"]
+    for item in body["data"]:
+        assert item == good(client, f"/v1/calculators/{item['slug']}")
+        assert set(item["formula"]) == {"name", "expression", "source"}
+        assert len(item["examples"]) >= 2
+
+
+def test_8_and_9_courses(client: httpx.Client) -> None:
+    body = good(client, "/v1/learning/courses")
+    for item in body["data"]:
+        one = good(client, f"/v1/learning/courses/{item['sportSlug']}")
+        assert one == item
+        assert list(one) == ["sportSlug", "sportName", "modules"]
+        assert [module["order"] for module in one["modules"]] == list(range(1, len(one["modules"]) + 1))
+
+
+def test_10_atlas(client: httpx.Client) -> None:
+    body = good(client, "/v1/atlas")
+    for dimension in body["data"]:
+        assert list(dimension) == ["slug", "title", "description", "url", "values"]
+        for value in dimension["values"]:
+            assert value["count"] == len(value["entities"]) > 0
+
+
+def test_11_recommendations(client: httpx.Client) -> None:
+    body = good(client, "/v1/recommendations/get-stronger")
+    assert list(body) == ["goal", "data"]
+    assert body["goal"] == "get-stronger"
+    order = [(-item["score"], item["entity"]["id"]) for item in body["data"]]
+    assert order == sorted(order)
+    assert len({item["entity"]["type"] for item in body["data"]}) >= 5
+    for item in body["data"]:
+        assert 0 < item["score"] <= 1
+        assert item["reasons"]
+        for reason in item["reasons"]:
+            assert reason["path"][0] == item["entity"]
+            assert reason["path"][-1]["id"] == "goal/get-stronger"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/v1/entities/sport?page=0", "`page`"),
+        ("/v1/entities/sport?page=-1", "`page`"),
+        ("/v1/entities/sport?page=1.5", "`page`"),
+        ("/v1/entities/sport?page=", "`page`"),
+        ("/v1/entities/sport?page=1000001", "1,000,000"),
+        ("/v1/entities/sport?page=%D9%A1", "`page`"),
+        ("/v1/entities/sport?pageSize=0", "`pageSize`"),
+        ("/v1/entities/sport?pageSize=101", "1 to 100"),
+        ("/v1/entities/sport?lang=de", "`en`"),
+        ("/v1/entities/sport?lang=", "`en`"),
+        ("/v1/entities/sport?page=1&page=2", "twice"),
+        ("/v1/entities/sport?page=1&page=1", "twice"),
+        ("/v1/search", "`q` is missing"),
+        ("/v1/search?q=", "`q` has 0 characters"),
+        ("/v1/search?q=%20%09", "`q` has 0 characters"),
+        ("/v1/search?q=" + "a" * 201, "`q` has 201 characters"),
+        ("/v1/search?q=a&q=b", "twice"),
+        ("/v1/search?q=%FF", "UTF-8"),
+        ("/v1/search?q=a&type=sprot", "did you mean `sport`?"),
+        ("/v1/search?q=a&pageSize=1000", "`pageSize`"),
+    ],
+)
+def test_400(client: httpx.Client, path: str, words: str) -> None:
+    assert words in bad(client, 400, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/v1/entities/sprot", "did you mean `sport`?"),
+        ("/v1/entities/sport/tenis", "no sport `tenis`; did you mean `tennis`?"),
+        ("/v1/entities/nothing/tennis", "no type `nothing`"),
+        ("/v1/entities/sport/tennis/more", "nothing at"),
+        ("/v1/compare/badminton-vs-tennis", "did you mean `tennis-vs-badminton`?"),
+        ("/v1/compare/a-vs-b", "no comparison"),
+        ("/v1/calculators/nothing", "no calculator"),
+        ("/v1/learning/courses/nothing", "no course"),
+        ("/v1/learning", "nothing at"),
+        ("/v1/recommendations/get-strongr", "did you mean `get-stronger`?"),
+        ("/v1", "nothing at"),
+        ("/v1/nothing", "nothing at"),
+        ("/v1/v1/nothing", "nothing at"),
+        ("/v1/entities/sport/%00", "no sport"),
+        ("/v1/entities/sport/" + "a" * 700, "no sport"),
+        ("/v1/entities/sport%3Fpage=1", "no type"),
+    ],
+)
+def test_404(client: httpx.Client, path: str, words: str) -> None:
+    assert words in bad(client, 404, path)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
+def test_405_with_allow(client: httpx.Client, method: str) -> None:
+    assert "GET, HEAD, OPTIONS" in bad(client, 405, "/v1/entities", method)
+    assert client.request(method, "/v1/entities").headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+@pytest.mark.parametrize("path", ["/v1/entities", "/v1/entities/sport", "/v1/search?q=tennis"])
+def test_406(client: httpx.Client, path: str) -> None:
+    for accept in ("text/html", "application/json;q=0", "*/*;q=0", "application/json;q=0, */*"):
+        assert "application/json" in bad(client, 406, path, accept=accept)
+    for accept in ("application/json", "application/*", "*/*", "text/html, application/json;q=0.1", "text/html, */*;q=0.1"):
+        assert client.get(path, headers={"accept": accept}).status_code == 200
+
+
+def test_414_and_431(client: httpx.Client) -> None:
+    assert client.get("/v1/search?q=a&x=" + "y" * 9000).status_code == 414
+    assert client.get("/v1/entities", headers={"x-large": "y" * 33000}).status_code == 431
+
+
+def test_other_parameters_are_ignored(client: httpx.Client) -> None:
+    assert good(client, "/v1/entities", utm_source="x") == good(client, "/v1/entities")
+    assert good(client, "/v1/entities/sport/tennis", page="0") == good(client, "/v1/entities/sport/tennis")
+    assert good(client, "/v1/entities/sport", q="x", utm="1") == good(client, "/v1/entities/sport")
+
+
+@pytest.mark.parametrize("path", ["/v1/entities", "/v1/entities/sport?pageSize=3&page=2", "/v1/search?q=tennis", "/v1/atlas"])
+def test_the_declared_base_path_answers_the_same_bytes(client: httpx.Client, path: str) -> None:
+    here, there = client.get(path), client.get(f"/v1{path}")
+    assert there.content == here.content
+    assert there.headers["etag"] == here.headers["etag"]
+    assert there.headers["content-location"] == path
+    assert "content-location" not in here.headers
+
+
+def test_a_trailing_slash_leads_to_the_canonical_address(client: httpx.Client) -> None:
+    answer = client.get("/v1/entities/")
+    assert (answer.status_code, answer.headers["location"]) == (308, "/v1/entities")
+    assert client.get("/v1/entities/sport/?page=2").headers["location"] == "/v1/entities/sport?page=2"
+    for path in ("//example.org/", "/%2Fexample.org/", "/%5Cexample.org/"):
+        location = client.get(path).headers.get("location", "/")
+        assert location.startswith("/")
+        assert not location.startswith(("//", "/\\"))
+
+
+def test_entity_tags_and_304(client: httpx.Client) -> None:
+    for path in ("/v1/entities/sport/tennis", "/v1/entities/sport?page=2&pageSize=3", "/v1/search?q=tennis"):
+        first = client.get(path, headers={"accept-encoding": "identity"})
+        tag = first.headers["etag"]
+        assert tag.startswith('"')
+        for condition in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+            again = client.get(path, headers={"if-none-match": condition, "accept-encoding": "identity"})
+            assert again.status_code == 304
+            assert again.content == b""
+            for name in ("etag", "cache-control", "vary"):
+                assert again.headers[name] == first.headers[name]
+        assert client.get(path, headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_encodings(catalogue_server: str) -> None:
+    plain = httpx.get(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": "identity"})
+    decoders = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstandard.ZstdDecompressor().decompress}
+    tags = {plain.headers["etag"]}
+    for coding, decode in decoders.items():
+        command = ["curl", "-s", "-H", f"Accept-Encoding: {coding}", f"{catalogue_server}/v1/entities/sport/tennis"]
+        raw = subprocess.run(command, check=True, capture_output=True).stdout
+        assert len(raw) < len(plain.content) / 2
+        assert decode(raw) == plain.content
+        answer = httpx.get(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": coding})
+        assert answer.headers["content-encoding"] == coding
+        tags.add(answer.headers["etag"])
+    assert len(tags) == 4
+    for accepted, coding in (("gzip;q=0, br;q=0.5, zstd;q=0.4", "br"), ("identity;q=1, gzip;q=0.5", None), ("x-strange", None)):
+        answer = httpx.head(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": accepted})
+        assert answer.headers.get("content-encoding") == coding
+
+
+def test_every_answer_carries_the_headers_of_the_contract(client: httpx.Client) -> None:
+    for path in ("/v1/entities", "/v1/entities/sport", "/v1/entities/sport/tennis", "/v1/search?q=a", "/v1/calculators"):
+        answer = client.get(path)
+        assert answer.headers["cache-control"] == "public, max-age=3600, stale-while-revalidate=86400"
+        assert answer.headers["vary"] == "Accept, Accept-Encoding"
+        assert answer.headers["access-control-allow-origin"] == "*"
+        assert answer.headers["access-control-expose-headers"] == "ETag, Link"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert 'rel="alternate"; type="text/html"' in answer.headers["link"]
+
+
+def test_list_links_lead_through_the_pages(client: httpx.Client) -> None:
+    links = client.get("/v1/entities/sport?pageSize=10&page=2").links
+    assert links["prev"]["url"] == "/v1/entities/sport?pageSize=10&page=1" == links["first"]["url"]
+    assert links["next"]["url"] == "/v1/entities/sport?pageSize=10&page=3"
+    assert client.get(links["last"]["url"]).status_code == 200
+    assert "next" not in client.get(links["last"]["url"]).links
+    search = client.get("/v1/search", params={"q": "ball & net", "pageSize": "1"}).links
+    assert client.get(search["next"]["url"]).json()["query"] == "ball & net"
+
+
+def test_every_answer_links_a_page_that_exists(client: httpx.Client) -> None:
+    for path in ("/v1/entities", "/v1/entities/sport", "/v1/entities/sport/tennis", "/v1/search?q=a", "/v1/calculators",
+                 "/v1/compare/tennis-vs-badminton", "/v1/atlas", "/v1/learning/courses", "/v1/recommendations/get-stronger"):
+        page = client.get(path).links["alternate"]["url"].removeprefix("http://localhost:8000")
+        assert client.get(page).headers["content-type"].startswith("text/html"), page
+
+
+def test_head_and_options(client: httpx.Client) -> None:
+    for path in ("/v1/entities/sport/tennis", "/v1/entities/sport?pageSize=3", "/v1/nothing"):
+        get, head = client.get(path), client.head(path)
+        assert head.content == b""
+        assert head.status_code == get.status_code
+        assert {k: v for k, v in head.headers.items() if k != "date"} == {k: v for k, v in get.headers.items() if k != "date"}
+    options = client.options("/v1/entities", headers={"origin": "https://example.org", "access-control-request-method": "GET"})
+    assert options.status_code == 204
+    assert options.headers["access-control-allow-origin"] == "*"
+    assert "GET" in options.headers["access-control-allow-methods"]
+
+
+def test_pages_answer_errors_as_pages(client: httpx.Client) -> None:
+    answer = client.get("/sports/<script>alert(1)</script>")
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "<script>alert" not in answer.text
+
+
+def test_the_artifacts_stand_at_their_addresses(client: httpx.Client) -> None:
+    assert client.get("/api/openapi.json").json()["openapi"] == "3.1.0"
+    assert client.get("/api/schema").json()["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+
+
+def test_the_same_query_answers_the_same_bytes(client: httpx.Client) -> None:
+    for q in ("ball", "how many players", "squat press jump", "tenis"):
+        bodies = {client.get("/v1/search", params={"q": q}).content for _ in range(5)}
+        assert len(bodies) == 1
+
+
+def test_every_operation_has_a_test_here() -> None:
+    """The tests above are numbered as the specification numbers the endpoints."""
+    text = Path(__file__).read_text(encoding="utf-8")
+    for number in range(1, len(OPERATIONS) + 1):
+        assert f"def test_{number}_" in text or f"_and_{number}_" in text
+
+
+def test_the_catalogue_has_the_types_of_the_specification(catalogue: World) -> None:
+    assert list(catalogue.vocabulary.types) == TYPES

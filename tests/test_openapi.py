@@ -1,0 +1,250 @@
+"""The description and the schema registry hold: for validators, for every body, for JSON-LD processors, for clients."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pyld.jsonld
+import pytest
+import rdflib
+import rdflib.compare
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from sportlore.render.openapi import description, registry
+from sportlore.render.operations import OPERATIONS, TAGS
+from sportlore.render.resources import representations
+from sportlore.render.world import World
+
+DECLARED = (
+    "Resource, Relationship, Pagination, ResourceList, TypeList, SearchResult, Comparison, Calculator, CalculatorList, "
+    "Course, CourseList, AtlasList, RecommendationList, Error"
+).split(", ")
+
+
+@pytest.fixture(scope="module")
+def bodies(catalogue: World) -> dict[str, Any]:
+    """Every JSON body of the real catalogue, by path."""
+    return {r.path: json.loads(r.body) for r in representations(catalogue)}
+
+
+@pytest.fixture(scope="module")
+def document(bodies: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = bodies["/api/openapi.json"]
+    return found
+
+
+def test_the_description_is_valid_and_complete(document: dict[str, Any]) -> None:
+    OpenAPIV31SpecValidator(document).validate()
+    assert document["openapi"] == "3.1.0"
+    assert document["info"]["version"] == "1.0.0"
+    assert document["info"]["x-status"] == "specification-only"
+    assert document["servers"] == [{"url": "http://localhost:8000/v1"}]
+    assert len(document["paths"]) == 11
+    assert [tag["name"] for tag in document["tags"]] == list(TAGS)
+    assert set(DECLARED) <= set(document["components"]["schemas"])
+    ids = [item["get"]["operationId"] for item in document["paths"].values()]
+    assert len(set(ids)) == 11
+    for path, item in document["paths"].items():
+        assert list(item) == ["get"]
+        responses = item["get"]["responses"]
+        assert {"200", "404"} <= set(responses)
+        assert ("400" in responses) == (path in ("/v1/entities/{type}", "/v1/search"))
+        for parameter in item["get"].get("parameters", ()):
+            assert parameter["schema"]["type"] == "string"
+
+
+def test_the_validator_rejects_what_is_no_description() -> None:
+    with pytest.raises(Exception, match="openapi"):
+        OpenAPIV31SpecValidator({}).validate()
+
+
+def test_every_operation_has_a_true_example(document: dict[str, Any], catalogue_server: str) -> None:
+    for path, item in document["paths"].items():
+        operation = item["get"]
+        given = {p["name"]: p["example"] for p in operation.get("parameters", ()) if "example" in p}
+        assert {p["name"] for p in operation.get("parameters", ()) if p["required"]} <= set(given), path
+        url = path
+        for name in re.findall(r"{(\w+)}", path):
+            url = url.replace(f"{{{name}}}", given.pop(name))
+        answer = httpx.get(catalogue_server + url, params=given or None)
+        assert answer.json() == operation["responses"]["200"]["content"]["application/json"]["example"], path
+
+
+def test_every_body_fits_its_schema(bodies: dict[str, Any], document: dict[str, Any]) -> None:
+    checked = set()
+    for path, body in bodies.items():
+        operation = operation_of(path)
+        if operation is not None:
+            schema = document["paths"][operation]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+            validator(document, schema).validate(body)
+            checked.add(operation)
+    assert checked == {operation.path for operation in OPERATIONS} - {"/v1/search"}
+
+
+def test_the_schemas_reject_an_empty_object(document: dict[str, Any]) -> None:
+    for name in ("Resource", "Relationship", "Pagination", "ResourceList", "Error"):
+        schema = {"$ref": f"#/components/schemas/{name}"}
+        assert not validator(document, schema).is_valid({}), name
+
+
+def validator(document: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator({**schema, "components": document["components"]})
+
+
+def operation_of(path: str) -> str | None:
+    for operation in OPERATIONS:
+        if re.fullmatch(re.sub(r"{\w+}", "[^/?]+", operation.path), path.partition("?")[0]):
+            return operation.path
+    return None
+
+
+def test_the_registry_holds_every_shape_and_every_type(bodies: dict[str, Any], catalogue: World) -> None:
+    document = bodies["/api/schema"]
+    Draft202012Validator.check_schema(document)
+    definitions = document["$defs"]
+    assert set(DECLARED) <= set(definitions)
+    assert definitions["EntityType"]["enum"] == list(catalogue.vocabulary.types)
+    for type in catalogue.vocabulary.types:
+        assert f"facts-{type}" in definitions
+
+
+def test_the_facts_of_comparisons_fit_the_registry(bodies: dict[str, Any]) -> None:
+    document = bodies["/api/schema"]
+    for path, body in bodies.items():
+        if path.startswith("/v1/compare/"):
+            for side in (body["a"], body["b"]):
+                facts = {fact["key"]: fact["value"] for fact in side["facts"]}
+                schema = {"$ref": f"#/$defs/facts-{side['type']}", "$defs": document["$defs"]}
+                Draft202012Validator(schema).validate(facts)
+
+
+def test_descriptions_follow_from_the_settings(world: World) -> None:
+    assert description(world, {})["servers"][0]["url"].endswith("/v1")
+    assert registry(world)["$id"] == "http://localhost:8000/api/schema"
+
+
+def json_ld(bodies: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for path, body in bodies.items():
+        if path.startswith("/v1/entities/") and "?" not in path:
+            yield body["jsonLd"]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")  # rdflib's own use of its older classes
+def test_two_processors_read_the_same_from_every_json_ld(bodies: dict[str, Any], shared: Path) -> None:
+    """pyld and rdflib, both offline with Schema.org's own context, make the same triples."""
+    context = json.loads((shared / "schemaorgcontext.jsonld").read_text(encoding="utf-8"))
+
+    def load(url: str, options: object) -> dict[str, Any]:
+        assert url.startswith("https://schema.org")
+        return {"contentType": "application/ld+json", "contextUrl": None, "documentUrl": url, "document": context}
+
+    pyld.jsonld.set_document_loader(load)
+    documents = list(json_ld(bodies))
+    assert len(documents) >= 150
+    for document in documents:
+        quads = pyld.jsonld.to_rdf(document, {"format": "application/n-quads"})
+        first = rdflib.Graph().parse(data=quads, format="nt")
+        inline = {**document, "@context": context["@context"]}
+        second = rdflib.Graph().parse(data=json.dumps(inline), format="json-ld")
+        assert len(first) == 7
+        assert rdflib.compare.isomorphic(first, second), document["@id"]
+
+
+def test_types_and_properties_are_of_the_schema_org_vocabulary(bodies: dict[str, Any], catalogue: World, shared: Path) -> None:
+    text = (shared / "schemaorg-current-https.jsonld").read_text(encoding="utf-8")
+    graph = {node["@id"].removeprefix("schema:"): node for node in json.loads(text)["@graph"]}
+    for document in json_ld(bodies):
+        for thing in (document, document["about"]):
+            assert graph[thing["@type"]]["@type"] == "rdfs:Class"
+            above = ancestors(thing["@type"], graph)
+            for name in set(thing) - {"@context", "@type", "@id"}:
+                assert domains(graph[name]) & above, f"{thing['@type']} takes no {name}"
+    for kind in catalogue.vocabulary.types.values():
+        assert graph[kind.schema_org]["@type"] == "rdfs:Class"
+
+
+def ancestors(type: str, graph: dict[str, Any]) -> set[str]:
+    found = {type}
+    for parent in references(graph[type].get("rdfs:subClassOf", [])):
+        found |= ancestors(parent, graph)
+    return found
+
+
+def domains(node: dict[str, Any]) -> set[str]:
+    return set(references(node.get("schema:domainIncludes", [])))
+
+
+def references(value: Any) -> list[str]:
+    items = value if isinstance(value, list) else [value]
+    return [item["@id"].removeprefix("schema:") for item in items if item["@id"].startswith("schema:")]
+
+
+def test_a_fuzzer_finds_no_answer_that_the_description_does_not_allow(catalogue_server: str) -> None:
+    """A full run of schemathesis: every check, against the served description."""
+    command = [
+        *(sys.executable, "-m", "schemathesis.cli"),
+        *("run", f"{catalogue_server}/api/openapi.json", "--url", catalogue_server),
+        *("--checks", "all", "--phases", "examples,coverage,fuzzing", "--max-examples", "40"),
+        *("--seed", "1", "--workers", "1", "--no-color"),
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
+    assert "11" in run.stdout
+
+
+def test_a_generated_client_calls_all_operations(document: dict[str, Any], catalogue_server: str, tmp_path: Path) -> None:
+    """openapi-python-client joins the declared server path and the paths, as OpenAPI says, and gets its answers."""
+    (tmp_path / "openapi.json").write_text(json.dumps(document), encoding="utf-8")
+    command = [
+        *(sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"),
+        *("--path", str(tmp_path / "openapi.json"), "--output-path", str(tmp_path / "generated_client")),
+    ]
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}  # it formats with ruff
+    made = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=environment)
+    assert made.returncode == 0, made.stdout + made.stderr
+    script = tmp_path / "call.py"
+    script.write_text(CALLS.replace("SERVER", f"{catalogue_server}/v1"), encoding="utf-8")
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.strip() == "11 operations answered"
+    assert importlib.util.find_spec("generated_client") is None
+
+
+CALLS = '''
+import importlib, pkgutil
+import generated_client.api as api
+from generated_client import Client
+from generated_client.models import Error
+
+given = {"type_": "sport", "slug": "tennis", "sport": "tennis", "goal": "get-stronger", "q": "tennis"}
+special = {"get_comparison": {"slug": "tennis-vs-badminton"}, "get_calculator": {"slug": "one-rep-max-epley"}}
+client = Client(base_url="SERVER", raise_on_unexpected_status=True)
+called = 0
+for package in pkgutil.iter_modules(api.__path__):
+    for module in pkgutil.iter_modules(importlib.import_module(f"generated_client.api.{package.name}").__path__):
+        operation = importlib.import_module(f"generated_client.api.{package.name}.{module.name}")
+        code = operation.sync_detailed.__wrapped__ if hasattr(operation.sync_detailed, "__wrapped__") else operation.sync_detailed
+        names = code.__code__.co_varnames[: code.__code__.co_argcount + code.__code__.co_kwonlyargcount]
+        values = {n: v for n, v in {**given, **special.get(module.name, {})}.items() if n in names}
+        if "type_" in values:
+            enum = importlib.import_module("generated_client.models")
+            kinds = [k for k in vars(enum).values() if isinstance(k, type) and hasattr(k, "__members__") and "SPORT" in k.__members__]
+            expected = code.__annotations__["type_"]
+            kind = next(k for k in kinds if k.__name__ in str(expected))
+            values["type_"] = kind("sport")
+        answer = operation.sync_detailed(client=client, **values)
+        assert answer.status_code == 200, (module.name, answer)
+        assert answer.parsed is not None and not isinstance(answer.parsed, Error), module.name
+        called += 1
+print(called, "operations answered")
+'''
