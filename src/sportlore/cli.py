@@ -215,8 +215,11 @@ def run_new(options: argparse.Namespace) -> int:
         print(f"no type `{type}`; {did_you_mean(type, types, 'the types are ' + ', '.join(types))}", file=sys.stderr)
         return 1
     path = authored.root / type / f"{slug}.toml"
-    if not slug or path.exists():
-        print(f"{path} exists already" if slug else "write the id as TYPE/SLUG", file=sys.stderr)
+    if cure := rules.form.slug_cure(slug):
+        print(f"`{slug}` is not a slug; write `{type}/{cure}`", file=sys.stderr)
+        return 1
+    if path.exists():
+        print(f"{path} exists already", file=sys.stderr)
         return 1
     path.parent.mkdir(exist_ok=True)
     path.write_text(registry.skeleton(type, slug, authored.vocabulary, type in NAMED_BY_DERIVATION), encoding="utf-8")

@@ -23,6 +23,8 @@ _FIELDS: Mapping[str, type] = {
     "links": dict,
     "sections": list,
 }
+_LONGEST_SLUG = 100
+
 _OWNERS: Mapping[str, tuple[str, ...]] = {"verdict": COMPARISON_TYPES, "without": ("recommendation",)}
 """Fields that only some types have."""
 
@@ -37,13 +39,18 @@ _WORDS = {
 
 
 def bad_slug(subject: Subject) -> Iterator[Finding]:
-    """A slug is lower-case ASCII words and numbers, joined by single hyphens."""
+    """A slug is lower-case ASCII words and numbers, joined by single hyphens, and at most 100 letters long."""
     for document in subject.typed():
-        if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", document.slug):
-            cure = re.sub(r"[^a-z0-9]+", "-", document.slug.lower()).strip("-")
-            yield Finding(
-                "bad-slug", f"`{document.slug}` is not a slug", document.place(), f"rename the file to `{cure}.toml`"
-            )
+        if cure := slug_cure(document.slug):
+            help = f"rename the file to `{cure}.toml`"
+            yield Finding("bad-slug", f"`{document.slug}` is not a slug", document.place(), help)
+
+
+def slug_cure(slug: str) -> str | None:
+    """What to write instead of a bad slug, or None if it is a good one: "Back_Squat" -> "back-squat"."""
+    if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug) and len(slug) <= _LONGEST_SLUG:
+        return None
+    return re.sub(r"[^a-z0-9]+", "-", slug.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "a-name"
 
 
 def derived_entity(subject: Subject) -> Iterator[Finding]:

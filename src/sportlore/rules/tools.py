@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from sportlore import formula
@@ -78,6 +79,8 @@ def refuse(item: CalculatorInput, value: float | str) -> str | None:
         return None if value in values else f"`{item.name}` is `{value}`; it takes {', '.join(values)}"
     if isinstance(value, str):
         return f"`{item.name}` is `{value}`; it takes a number"
+    if not math.isfinite(value):
+        return f"`{item.name}` is {value}; it takes a number"
     if item.type == "integer" and value != int(value):
         return f"`{item.name}` is {value:g}; it takes a whole number"
     if not (item.minimum or 0) <= value <= (item.maximum or 0):

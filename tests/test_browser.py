@@ -1,0 +1,297 @@
+"""The pages in a real browser: they show what they should, calculate as Python does, and disturb nobody."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from sportlore import formula
+from sportlore.model import Calculator
+from sportlore.render.world import World
+
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WAYS = [
+    "/",
+    "/sports",
+    "/sports/tennis",
+    "/exercises/back-squat",
+    "/goals/get-stronger",
+    "/compare/tennis-vs-badminton",
+    "/recommendations/get-stronger",
+    "/atlas/muscle",
+    "/courses/tennis",
+    "/calculators",
+    "/calculators/one-rep-max",
+    "/search?q=squat",
+    "/about",
+]
+"""A page of each template, in the miniature world."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium: CI always has it, elsewhere the tests skip without it."""
+    if not CHROMIUM.exists():
+        reason = f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser, world_server: str) -> Iterator[BrowserContext]:
+    opened = browser.new_context(base_url=world_server)
+    opened.set_default_timeout(10_000)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that must leave nothing in the console."""
+    opened = context.new_page()
+    said = listen(opened)
+    yield opened
+    assert said == []
+
+
+def listen(page: Page) -> list[str]:
+    """Everything that goes wrong on a page from now on, also whatever the policy of the page refuses."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("requestfailed", lambda request: said.append(f"{request.url}: {request.failure}"))
+    return said
+
+
+def test_home_leads_to_a_sport(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The miniature world")
+    page.get_by_role("main").get_by_role("link", name="Tennis", exact=True).click()
+    expect(page).to_have_url("/sports/tennis")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tennis")
+
+
+def test_an_entity_shows_facts_links_and_where_one_is(page: Page) -> None:
+    page.goto("/exercises/back-squat")
+    expect(page.get_by_role("row", name="Mechanics")).to_be_visible()
+    expect(page.get_by_role("heading", name="How to do it")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Breadcrumb").get_by_role("listitem")).to_have_text(
+        ["Home", "Exercises", "Back squat"]
+    )
+    page.get_by_role("link", name="Quadriceps").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Quadriceps")
+    expect(page.get_by_role("link", name="Back squat", exact=True)).to_be_visible()
+
+
+def test_a_comparison_shows_both_sides(page: Page) -> None:
+    page.goto("/compare/tennis-vs-badminton")
+    for heading in ("Differences", "Similarities", "Verdict", "Side by side"):
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_role("columnheader")).to_have_text(["Tennis", "Badminton"])
+
+
+def test_the_skip_link_comes_first_and_leads_to_the_content(page: Page) -> None:
+    page.goto("/sports/tennis")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_a_quiz_answered_right_and_wrong(page: Page) -> None:
+    page.goto("/courses/tennis")
+    quiz = page.locator(".quiz").first
+    first, second, third = quiz.locator(".question").all()
+    expect(first.get_by_text("It stands there.")).to_be_hidden()
+    first.get_by_role("button", name="second").click()
+    expect(first.get_by_role("status")).to_have_text("Right.")
+    expect(first.get_by_text("It stands there.")).to_be_visible()
+    expect(quiz.locator(".tally")).to_have_text("1 of 1 right so far.")
+    second.get_by_role("button", name="first").focus()
+    page.keyboard.press("Enter")
+    expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
+    expect(second.get_by_text("It stands there.")).to_be_visible()
+    second.locator("button", has_text="third").click()
+    expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
+    third.get_by_role("button", name="first").click()
+    expect(quiz.locator(".tally")).to_have_text("2 of 3 right.")
+
+
+def result(tool: Calculator, values: dict[str, float | str]) -> str:
+    """What `sportlore calculate` prints, without label and unit."""
+    return formula.rounded(formula.evaluate(formula.parse(tool.formula.expression), values), tool.output.precision)
+
+
+def test_a_calculator_calculates_as_python_does(page: Page, world: World) -> None:
+    tool = next(tool for tool in world.calculators if tool.slug == "one-rep-max")
+    page.goto("/calculators/one-rep-max")
+    answer, problem = page.locator("#result"), page.locator("#problem")
+    expect(problem).to_have_text("Repetitions is missing; it takes 1 to 12.")
+    for load, repetitions in ((100, 5), (82.5, 1), (1, 12), (499.99, 7), (60.15, 6)):
+        page.get_by_label("Load lifted").fill(str(load))
+        page.get_by_label("Repetitions").fill(str(repetitions))
+        expect(answer).to_have_text(result(tool, {"load": load, "repetitions": repetitions}))
+        expect(problem).to_have_text("")
+
+
+def test_a_calculator_says_what_is_out_of_range(page: Page) -> None:
+    page.goto("/calculators/one-rep-max")
+    load, repetitions = page.get_by_label("Load lifted"), page.get_by_label("Repetitions")
+    repetitions.fill("5")
+    load.fill("900")
+    expect(page.locator("#problem")).to_have_text("Load lifted is 900; it takes 1 to 500 kg.")
+    expect(page.locator("#result")).to_have_text("–")
+    expect(load).to_have_attribute("aria-invalid", "true")
+    load.fill("100")
+    expect(load).to_have_attribute("aria-invalid", "false")
+    repetitions.fill("5.5")
+    expect(page.locator("#problem")).to_have_text("Repetitions is 5.5; it takes a whole number.")
+
+
+def test_an_example_fills_the_form(page: Page) -> None:
+    page.goto("/calculators/one-rep-max")
+    page.get_by_role("button", name="Fill in example 1").click()
+    expect(page.get_by_label("Repetitions")).to_have_value("5")
+    expect(page.locator("#result")).to_have_text("116.7")
+
+
+def test_every_calculator_of_the_catalogue_gives_its_examples(
+    browser: Browser, catalogue: World, catalogue_server: str
+) -> None:
+    """Defaults and worked examples of each, in the browser as in Python."""
+    page = browser.new_page(base_url=catalogue_server)
+    said = listen(page)
+    for tool in catalogue.calculators:
+        page.goto(f"/calculators/{tool.slug}")
+        for button, example in zip(page.locator("button.example").all(), tool.examples, strict=True):
+            button.click()
+            expect(page.locator("#result"), tool.slug).to_have_text(result(tool, example.inputs))
+    page.close()
+    assert catalogue.calculators
+    assert said == []
+
+
+def test_search_as_one_types(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/v1/search" in request.url else None)
+    page.goto("/search")
+    words = page.get_by_role("searchbox", name="Words")
+    words.press_sequentially("s")
+    page.wait_for_timeout(400)
+    assert asked == []
+    words.press_sequentially("quat")
+    expect(page.locator("#status")).to_contain_text("results for “squat”")
+    assert len(asked) == 1
+    expect(page).to_have_url("/search?q=squat")
+    names = page.locator("#results li a")
+    expect(names.first).to_have_text("Back squat")
+    expect(page.locator("#results .kind").first).to_have_text("exercise")
+    page.get_by_label("Type").select_option("exercise")
+    expect(names).to_have_count(2)
+    expect(page.locator("#results .kind")).to_have_text(["exercise", "exercise"])
+    names.first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Back squat")
+
+
+def test_search_from_its_address_and_from_any_page(page: Page) -> None:
+    page.goto("/search?q=tennis&type=sport")
+    expect(page.locator("#results li a")).to_have_text(["Tennis"])
+    page.goto("/sports")
+    page.get_by_role("searchbox").fill("quadriceps")
+    page.keyboard.press("Enter")
+    expect(page.locator("#results li a").first).to_have_text("Quadriceps")
+    page.get_by_role("searchbox").fill("xyzzyxyzzy")
+    expect(page.locator("#status")).to_have_text("Nothing found for “xyzzyxyzzy”.")
+    expect(page.locator("#results li")).to_have_count(0)
+    page.get_by_role("searchbox").fill("x")
+    expect(page.locator("#status")).to_have_text("Type two letters or more.")
+
+
+def test_a_search_that_fails_says_so(page: Page) -> None:
+    page.route("**/v1/search*", lambda route: route.fulfill(status=200, json={"error": "x"}))
+    page.goto("/search?q=tennis")
+    expect(page.locator("#status")).to_contain_text("The search failed")
+
+
+def test_more_results_are_shown_on_demand(browser: Browser, catalogue_server: str) -> None:
+    page = browser.new_page(base_url=catalogue_server)
+    page.goto("/search?q=strength")
+    expect(page.locator("#results li")).to_have_count(20)
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator("#results li").nth(20).get_by_role("link")).to_be_focused()
+    names = page.locator("#results li a").evaluate_all("links => links.map(link => link.href)")
+    assert len(names) == len(set(names)) > 20
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_pages_fit_and_stand_still(browser: Browser, world_server: str, scheme: str, width: int) -> None:
+    """No page scrolls sideways or shifts while it loads, and each follows the scheme of the reader."""
+    context = browser.new_context(
+        base_url=world_server,
+        viewport={"width": width, "height": 800},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    page = context.new_page()
+    said = listen(page)
+    for way in WAYS:
+        page.goto(way)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, way
+        assert page.evaluate(SHIFT) < 0.01, way
+        bright = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0] > 127")
+        assert bright is (scheme == "light"), way
+    context.close()
+    assert said == []
+
+
+SHIFT = """() => new Promise(resolve => {
+  let sum = 0;
+  const observer = new PerformanceObserver(list => list.getEntries().forEach(entry => { sum += entry.value; }));
+  observer.observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 50);
+})"""
+
+
+def test_pages_can_be_read_without_scripts(browser: Browser, world_server: str) -> None:
+    context = browser.new_context(base_url=world_server, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/courses/tennis")
+    question = page.locator(".question").first
+    question.locator("summary").click()
+    expect(question.get_by_text("It stands there.")).to_be_visible()
+    page.goto("/calculators/one-rep-max")
+    expect(page.get_by_role("cell", name="116.7")).to_be_visible()
+    page.goto("/search")
+    expect(page.locator("noscript")).to_have_count(1)
+    context.close()
+
+
+def test_an_unknown_page_says_what_to_do(context: BrowserContext) -> None:
+    page = context.new_page()
+    answer = page.goto("/sports/<script>alert(1)</script>")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Error 404")
+    expect(page.get_by_role("main")).to_contain_text("search")
+    assert page.locator("main script").count() == 0

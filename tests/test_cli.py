@@ -1,0 +1,188 @@
+"""The command: what it prints, what it writes, how it ends."""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest import ROOT, WORLD, free_port, serve, stop
+
+from sportlore import registry
+from sportlore.cli import main
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the miniature world that a test may spoil."""
+    shutil.copytree(WORLD, tmp_path / "catalogue")
+    return tmp_path / "catalogue"
+
+
+def test_check_counts_a_sound_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--catalogue", str(WORLD)]) == 0
+    assert capsys.readouterr().out.startswith("no errors: 16 of 16 entities, 1 of 1 calculators")
+
+
+def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    squat = copy / "exercise" / "back-squat.toml"
+    text = squat.read_text(encoding="utf-8")
+    squat.write_text(text.replace("quadriceps", "quadricep").replace("compound", "compuond"), encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy)]) == 1
+    said = capsys.readouterr().err
+    assert f" --> {copy}/exercise/back-squat.toml:12:12" in said
+    assert "did you mean `muscle-group/quadriceps`?" in said
+    assert "did you mean `compound`?" in said
+    assert said.rstrip().splitlines()[-1].startswith("2 errors; see `sportlore explain ")
+
+
+def test_a_missing_catalogue_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="no catalogue at"):
+        main(["check", "--catalogue", str(tmp_path / "nowhere")])
+
+
+def test_explain_prints_the_rule_its_fault_and_its_message(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "unknown-reference"]) == 0
+    said = capsys.readouterr().out
+    assert "A link names an entity that exists." in said
+    assert "error[unknown-reference]" in said
+    assert main(["explain", "unknown-referense"]) == 1
+    assert "did you mean `unknown-reference`?" in capsys.readouterr().err
+
+
+def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 0
+    path = copy / "exercise" / "front-lunge.toml"
+    assert 'name = "Front lunge"' in path.read_text(encoding="utf-8")
+    assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert main(["new", "exersise/x", "--catalogue", str(copy)]) == 1
+    assert "did you mean `exercise`?" in capsys.readouterr().err
+    assert main(["new", "exercise/Front_Lunge", "--catalogue", str(copy)]) == 1
+    assert "front-lunge" in capsys.readouterr().err
+    assert main(["new", "exercise/../../escaped", "--catalogue", str(copy)]) == 1
+    assert not (copy.parent / "escaped.toml").exists()
+
+
+def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tennis, racket = copy / "sport" / "tennis.toml", copy / "equipment" / "racket.toml"
+    good = tennis.read_text(encoding="utf-8")
+    tennis.write_text(good.replace(' = "Tennis"', "='Tennis'   # the game"), encoding="utf-8")
+    racket.write_text(racket.read_text(encoding="utf-8").replace("[80, 340]", "[80, # light\n340]"), encoding="utf-8")
+    assert main(["fmt", "--check", "--catalogue", str(copy)]) == 1
+    assert main(["fmt", "--catalogue", str(copy)]) == 1
+    printed = capsys.readouterr()
+    assert "formatted" in printed.out
+    assert "refused" in printed.err
+    assert "# light" in racket.read_text(encoding="utf-8")
+    assert tennis.read_text(encoding="utf-8") == good.replace('"Tennis"', '"Tennis" # the game')
+    assert main(["fmt", "--catalogue", str(copy), str(copy / "calculators" / "one-rep-max.toml")]) == 1
+    assert "not an entity" in capsys.readouterr().err
+
+
+def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
+    calculate = ["calculate", "one-rep-max", "--catalogue", str(WORLD)]
+    assert main([*calculate, "load=100", "repetitions=5"]) == 0
+    assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
+    for values, words in (
+        (["repetitions=50"], "`repetitions` is 50; it takes 1 to 12"),
+        (["repetitions=5.5"], "whole number"),
+        (["repetitions=many"], "it takes a number"),
+        (["repetitions=nan"], "`repetitions`"),
+        (["repetitions=inf"], "`repetitions`"),
+        (["reps=5"], "no input `reps`"),
+        (["repetitions=5", "repetitions=6"], "twice"),
+        ([], "`repetitions` is missing"),
+    ):
+        assert main([*calculate, *values]) == 1
+        said = capsys.readouterr().err
+        assert words in said, said
+        assert "load: Load lifted, 1 to 500 kg (default 100)" in said
+    assert main(["calculate", "one-rep-max-e", "--catalogue", str(WORLD)]) == 1
+    assert "did you mean `one-rep-max`?" in capsys.readouterr().err
+
+
+def test_every_calculator_of_the_catalogue_gives_its_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    catalogue = ROOT / "catalogue"
+    for slug, tool in registry.read(catalogue).calculators.items():
+        for example in tool.examples:
+            values = [f"{name}={value}" for name, value in example.inputs.items()]
+            assert main(["calculate", slug, *values, "--catalogue", str(catalogue)]) == 0, slug
+            shown = float(capsys.readouterr().out.partition(": ")[2].split()[0])
+            assert shown == pytest.approx(example.result, abs=0.51 * 10.0**-tool.output.precision), slug
+
+
+def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["search", "tenis", "--snapshot", str(world_snapshot)]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "sport/tennis"
+    assert main(["search", "zzzz", "--snapshot", str(world_snapshot)]) == 1
+
+
+def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
+    """The way of an author: a mistake is shown and the last good answers stay; mended, the new ones appear everywhere."""
+    port = free_port()
+    process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
+    url = f"http://127.0.0.1:{port}"
+    tennis = copy / "sport" / "tennis.toml"
+    text = tennis.read_text(encoding="utf-8")
+    tennis.write_text(text.replace("equipment/racket", "equipment/raquet"), encoding="utf-8")
+    assert process.stderr is not None
+    while "did you mean" not in (line := process.stderr.readline()):
+        assert line, "the server ended"
+    assert httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] == "Tennis"
+    tennis.write_text(text.replace('"Tennis"', '"Lawn tennis"').replace('"lawn tennis"', '"tennis game"'), encoding="utf-8")
+    deadline = time.monotonic() + 30
+    while httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] != "Lawn tennis":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    found = httpx.get(f"{url}/v1/search", params={"q": "lawn tennis"}).json()["data"]
+    assert found[0]["name"] == "Lawn tennis"
+    racket = httpx.get(f"{url}/v1/entities/equipment/racket").json()["relationships"]
+    assert "Lawn tennis" in [item["name"] for item in racket]
+    advice = httpx.get(f"{url}/v1/recommendations/get-stronger").json()["data"]
+    assert "Lawn tennis" in [item["entity"]["name"] for item in advice]
+    stop(process)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals) -> None:
+    process = serve("--snapshot", str(world_snapshot), port=free_port())
+    process.send_signal(number)
+    out, err = process.communicate(timeout=30)
+    assert "Traceback" not in err
+    assert out.startswith("serving ")
+
+
+def test_a_long_build_shows_a_bar_on_a_terminal_only(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-c", BAR, str(copy), str(copy.parent / "out")]
+    quiet = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert quiet.stderr == ""
+    ours, theirs = pty.openpty()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert "rendering" in shown
+
+
+BAR = """
+import sys, time
+from pathlib import Path
+from sportlore import build
+from sportlore.render import resources
+from sportlore.render.addresses import addresses
+real = resources.representations
+def slow(world):
+    for representation in real(world):
+        time.sleep(0.03)
+        yield representation
+resources.representations = slow
+build.build(Path(sys.argv[1]), Path(sys.argv[2]), addresses("http://localhost:8000"))
+"""

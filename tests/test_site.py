@@ -1,0 +1,357 @@
+"""The public pages: sound HTML, links that lead somewhere, nothing unescaped, and the same as the interface says."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from html.parser import HTMLParser
+
+import html5lib
+import msgspec
+import pytest
+from conftest import SITE, WORLD
+
+from sportlore import formula, site
+from sportlore.model import Example, Section, Source
+from sportlore.registry import Registry, read
+from sportlore.render import resources
+from sportlore.render.addresses import addresses, page_path
+from sportlore.render.world import World, world_of
+from sportlore.site.calculators import script_name, scripts
+from sportlore.site.entity import groups
+from sportlore.site.html import HTML, NAVIGATION, TEMPLATES, environment, island, licence, linkable, stopped
+from sportlore.site.lists import LONG, THEMES, ListItem, by_letter
+from sportlore.site.page import Ref, first_sentence
+from sportlore.site.special import special
+from sportlore.snapshot import Representation
+
+HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"
+POLICY = "default-src 'none'; script-src 'self'"
+
+
+class Outline(HTMLParser):
+    """What the tests ask of a page: ids, links, headings, scripts, and attributes that would run something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.texts: dict[str, list[str]] = {"title": [], "h1": []}
+        self.scripts: list[dict[str, str | None]] = []
+        self.metas: dict[str, str] = {}
+        self.data: list[str] = []
+        self.forbidden: list[str] = []
+        self._open = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert len(given) == len(attrs), f"an attribute stands twice: {attrs}"
+        self.ids += [given["id"] or ""] if "id" in given else []
+        self.links += [given[name] or "" for name in ("href", "src") if name in given]
+        self.forbidden += [name for name in given if name == "style" or name.startswith("on")]
+        self.forbidden += [tag] if tag in ("style", "iframe", "object", "base") else []
+        if tag == "script":
+            self.scripts.append(given)
+        if tag == "meta":
+            self.metas[given.get("name") or given.get("property") or given.get("http-equiv") or ""] = (
+                given.get("content") or ""
+            )
+        if tag in self.texts:
+            self.texts[tag].append("")
+        self._open = tag
+
+    def handle_data(self, data: str) -> None:
+        if self._open in self.texts:
+            self.texts[self._open][-1] += data
+        elif self._open == "script":
+            self.data.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = ""
+
+
+def html_pages(world: World) -> dict[str, str]:
+    return {page.path: page.body.decode() for page in site.pages(world) if page.content_type == HTML}
+
+
+class Built(msgspec.Struct):
+    """A world with all that is served of it."""
+
+    world: World
+    answers: dict[str, Representation]
+    pages: dict[str, Representation]
+    outlines: dict[str, Outline]
+
+
+@pytest.fixture(scope="module", params=["world", "catalogue"])
+def built(request: pytest.FixtureRequest) -> Built:
+    """The miniature world and the real catalogue."""
+    world: World = request.getfixturevalue(request.param)
+    pages = {page.path: page for page in site.pages(world)}
+    outlines = {path: Outline(page.body.decode()) for path, page in pages.items() if page.content_type == HTML}
+    return Built(world, {answer.path: answer for answer in resources.representations(world)}, pages, outlines)
+
+
+def test_every_kind_of_page_is_sound_html(world: World) -> None:
+    pages = html_pages(world) | {"error": site.error_page(world)}
+    assert len(pages) > 30
+    for text in pages.values():
+        html5lib.HTMLParser(strict=True).parse(text)
+
+
+def test_the_check_of_html_sees_a_mistake() -> None:
+    with pytest.raises(html5lib.html5parser.ParseError):
+        html5lib.HTMLParser(strict=True).parse("<!doctype html><title>x</title><p><div></p>")
+
+
+def test_there_is_a_page_for_everything(built: Built) -> None:
+    world = built.world
+    entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
+    lists = {kind.route_base for kind in world.vocabulary.types.values()}
+    tools = {f"/calculators/{tool.slug}" for tool in world.calculators}
+    assert set(built.outlines) == entities | lists | tools | {"/", "/calculators", "/search", "/about"}
+
+
+def test_links_within_the_site_lead_somewhere(built: Built) -> None:
+    lists = {f"/v1/entities/{type}" for type in built.world.vocabulary.types}
+    known = set(built.pages) | set(built.answers) | lists | {"/v1/search"}
+    for path, outline in built.outlines.items():
+        for link in outline.links:
+            if not link.startswith(("http://", "https://")):
+                target, _, fragment = link.partition("#")
+                assert not target or target.partition("?")[0] in known, f"{path} links {link}"
+                assert not fragment or fragment in built.outlines[target or path].ids, f"{path} links {link}"
+
+
+def test_ids_and_titles_are_unique(built: Built) -> None:
+    for path, outline in built.outlines.items():
+        assert not [id for id, n in Counter(outline.ids).items() if n > 1], path
+    titles = Counter(outline.texts["title"][0] for outline in built.outlines.values())
+    assert not [title for title, n in titles.items() if n > 1]
+
+
+def test_every_page_says_what_it_is(built: Built) -> None:
+    for path, outline in built.outlines.items():
+        assert len(outline.texts["title"]) == len(outline.texts["h1"]) == 1, path
+        assert outline.metas["description"], path
+        assert outline.metas["og:title"], path
+        assert outline.metas["og:description"] == outline.metas["description"], path
+        assert outline.metas["viewport"] == "width=device-width, initial-scale=1"
+        text = built.pages[path].body.decode()
+        assert '<html lang="en">' in text
+        assert f'<link rel="canonical" href="{built.world.addresses.site_url}{path}">' in text
+        assert {"main"} <= set(outline.ids), path
+
+
+def test_pages_link_the_answers_that_say_the_same(built: Built) -> None:
+    lists = {f"/v1/entities/{type}" for type in built.world.vocabulary.types}
+    for path in built.outlines:
+        found = [
+            re.fullmatch(r'<(.+)>; rel="alternate"; type="application/json"', link) for link in built.pages[path].links
+        ]
+        answers = {match[1] for match in found if match}
+        assert answers <= set(built.answers) | lists
+        assert bool(answers) is (path != "/search"), path
+
+
+def test_answers_link_pages_that_exist(built: Built) -> None:
+    for answer in built.answers.values():
+        for link in answer.links:
+            if 'type="text/html"' in link:
+                page = link[1 : link.index(">")].removeprefix(built.world.addresses.site_url)
+                assert page in built.outlines, link
+
+
+def test_the_sitemap_names_every_page(built: Built) -> None:
+    root = ET.fromstring(built.pages["/sitemap.xml"].body)
+    found = [element.text for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    origin = built.world.addresses.site_url
+    assert sorted(map(str, found)) == sorted(f"{origin}{path}" for path in built.outlines if path != "/search")
+    assert f"Sitemap: {origin}/sitemap.xml" in built.pages["/robots.txt"].body.decode()
+
+
+def test_nothing_runs_that_stands_in_a_page(built: Built) -> None:
+    """Scripts are files of the site; what stands inside a page is data, so that the policy needs no exception."""
+    for path, outline in built.outlines.items():
+        assert outline.metas["Content-Security-Policy"].startswith(POLICY)
+        assert outline.forbidden == [], path
+        for script in outline.scripts:
+            assert script.get("type") == "application/ld+json" or (script.get("src") or "").startswith("/static/"), path
+
+
+def test_json_ld_is_that_of_the_interface(built: Built) -> None:
+    for entity in built.world.graph.entities.values():
+        outline = built.outlines[page_path(entity, built.world.vocabulary)]
+        answer = json.loads(built.answers[f"/v1/entities/{entity.id}"].body)
+        assert [json.loads(data) for data in outline.data if data.strip()] == [answer["jsonLd"]]
+
+
+def test_pages_are_small(built: Built) -> None:
+    sizes = sorted(len(built.pages[path].body) for path in built.outlines)
+    assert sizes[int(len(sizes) * 0.95)] < 30_000
+
+
+def test_static_files_are_kept_for_good_under_names_of_their_content(world: World) -> None:
+    static = [page for page in site.pages(world) if page.path.startswith("/static/")]
+    assert len(static) >= 5
+    for file in static:
+        assert re.search(r"-[0-9a-f]{10}\.(css|js|svg)$", file.path)
+        assert file.cache == "public, max-age=31536000, immutable"
+
+
+def test_the_pages_are_the_same_each_time(world: World) -> None:
+    assert list(site.pages(world)) == list(site.pages(world))
+
+
+def test_addresses_follow_the_setting() -> None:
+    moved = world_of(read(WORLD), addresses("https://sport.example"), "specification-only")
+    assert all(SITE not in text for text in html_pages(moved).values())
+    assert "https://sport.example/sports/tennis" in html_pages(moved)["/sports/tennis"]
+
+
+def hostile(authored: Registry) -> Registry:
+    """The miniature world with a hostile text wherever an author writes one."""
+    replace = msgspec.structs.replace
+    tennis = replace(
+        authored.entities["sport/tennis"],
+        name=HOSTILE,
+        description=f"{HOSTILE}. {HOSTILE}.",
+        keywords=(HOSTILE,),
+        sources=("bad",),
+        sections=(
+            Section(HOSTILE, steps=(HOSTILE,)),
+            Section(HOSTILE, items=(HOSTILE,)),
+            Section(HOSTILE, text=HOSTILE),
+        ),
+    )
+    tool = next(iter(authored.calculators.values()))
+    tool = replace(
+        tool,
+        title=HOSTILE,
+        description=HOSTILE,
+        validity=HOSTILE,
+        inputs=tuple(replace(item, label=HOSTILE, unit=HOSTILE, description=HOSTILE) for item in tool.inputs),
+        output=replace(tool.output, label=HOSTILE, unit=HOSTILE),
+        formula=replace(tool.formula, name=HOSTILE, source=HOSTILE),
+        examples=(Example({"load": 1, "repetitions": 1}, 1, HOSTILE),),
+    )
+    source = Source(title=HOSTILE, publisher=HOSTILE, year=1, author=HOSTILE, url="javascript:alert(1)")
+    sources = {**authored.vocabulary.sources, "bad": source}
+    return replace(
+        authored,
+        entities={**authored.entities, tennis.id: tennis},
+        calculators={tool.slug: tool},
+        vocabulary=replace(authored.vocabulary, sources=sources),
+    )
+
+
+def test_hostile_text_is_only_text() -> None:
+    world = world_of(hostile(read(WORLD)), addresses(SITE), "specification-only")
+    pages = html_pages(world)
+    for path, text in pages.items():
+        html5lib.HTMLParser(strict=True).parse(text)
+        outline = Outline(text)
+        assert outline.forbidden == [], path
+        assert all(script.get("src") or script.get("type") == "application/ld+json" for script in outline.scripts), path
+        assert not any(link.startswith("javascript:") for link in outline.links)
+    tennis = Outline(pages["/sports/tennis"])
+    assert tennis.texts["h1"] == [HOSTILE]
+    assert tennis.metas["og:title"].startswith(HOSTILE)
+    assert json.loads("".join(tennis.data))["name"] == HOSTILE
+    for tool in scripts(world, Representation("/static/calculator.js", "", b"")).values():
+        assert b"</script" not in tool.body
+
+
+def test_an_error_page_has_blanks_for_status_and_message(world: World) -> None:
+    page = site.error_page(world)
+    assert "{status}" in page
+    assert "{message}" in page
+    assert '<meta name="robots" content="noindex">' in page
+
+
+def test_the_home_page_arranges_every_type_once(catalogue: World) -> None:
+    arranged = [type for types in THEMES.values() for type in types]
+    assert sorted(arranged) == sorted(catalogue.vocabulary.types)
+    assert set(NAVIGATION) <= set(arranged)
+
+
+def test_every_template_is_used(world: World) -> None:
+    used = {special(world, entity).template for entity in world.graph.entities.values()}
+    used |= {
+        "base.html",
+        "macros.html",
+        "home.html",
+        "list.html",
+        "calculator.html",
+        "search.html",
+        "about.html",
+        "error.html",
+    }
+    assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
+
+
+def test_links_read_in_both_directions(world: World) -> None:
+    squat = list(groups(world, world.graph.entities["exercise/back-squat"]))
+    assert ("Targets", ("Quadriceps",)) in [
+        (g.label, tuple(r.name for _, refs in g.parts for r in refs)) for g in squat
+    ]
+    muscle = list(groups(world, world.graph.entities["muscle-group/quadriceps"]))
+    assert "Back squat" in [
+        ref.name for group in muscle if group.label == "Targeted by" for _, refs in group.parts for ref in refs
+    ]
+
+
+def test_an_entity_names_what_informs_and_compares_it(world: World) -> None:
+    pages = html_pages(world)
+    assert 'href="/calculators/one-rep-max"' in pages["/goals/get-stronger"]
+    assert 'href="/recommendations/get-stronger"' in pages["/goals/get-stronger"]
+    assert 'href="/compare/tennis-vs-badminton"' in pages["/sports/tennis"]
+    assert 'href="/goals/get-stronger"' in pages["/calculators/one-rep-max"]
+
+
+def test_a_calculator_shows_what_its_defaults_give(catalogue: World) -> None:
+    pages = html_pages(catalogue)
+    for tool in catalogue.calculators:
+        defaults = {item.name: item.default for item in tool.inputs if item.default is not None}
+        if len(defaults) == len(tool.inputs):
+            result = formula.rounded(
+                formula.evaluate(formula.parse(tool.formula.expression), defaults), tool.output.precision
+            )
+            assert f'<output id="result" form="calculator">{result}</output>' in pages[f"/calculators/{tool.slug}"]
+        assert script_name(tool).removesuffix(".js") in pages[f"/calculators/{tool.slug}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("A sport. It is old.", "A sport."),
+        ("A race of 42.195 km. The distance is old.", "A race of 42.195 km."),
+        ("Up to 3.5 m, e.g. in halls, with “walls”. “Out” is lost.", "Up to 3.5 m, e.g. in halls, with “walls”."),
+        ("No stop", "No stop"),
+    ],
+)
+def test_first_sentence(text: str, first: str) -> None:
+    assert first_sentence(text) == first
+
+
+def items(names: list[str]) -> list[ListItem]:
+    return [ListItem(Ref(name, "/")) for name in names]
+
+
+def test_long_lists_are_divided_by_letters() -> None:
+    assert by_letter([]) == ()
+    assert [letter for letter, _ in by_letter(items(["A", "B"]))] == [""]
+    names = ["100 metres", "20 m test", "Élan", "Epée", *["Z"] * LONG]
+    assert [(letter, len(group)) for letter, group in by_letter(items(names))] == [("0–9", 2), ("E", 2), ("Z", LONG)]
+
+
+def test_small_words() -> None:
+    assert licence("CC-BY-4.0") == ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/")
+    assert licence("ODbL-1.0") == ("ODbL-1.0", "https://spdx.org/licenses/ODbL-1.0.html")
+    assert [stopped(text) for text in ("FIFA", "et al.", "Why?")] == ["FIFA.", "et al.", "Why?"]
+    assert [linkable(url) for url in ("https://a", "http://a", "javascript:a", None)] == [True, True, False, False]
+    assert island({"a": "</script>\u2028"}) == '{"a":"\\u003c/script\\u003e\\u2028"}'

@@ -1,0 +1,215 @@
+"""A new snapshot is taken up under load: no request fails, and no answer mixes the old and the new."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import SITE, WORLD, free_port, serve, stop
+
+from sportlore.build import build
+from sportlore.render.addresses import addresses
+from sportlore.server.answer import Service
+from sportlore.server.request import variants
+from sportlore.snapshot import Snapshot, entity_tag_of, read_manifest
+
+SWAPS = 50
+CLIENTS = 6
+TARGETS = (
+    "/v1/entities/sport",
+    "/v1/entities/sport/tennis",
+    "/v1/entities/sport?pageSize=1&page=2",
+    "/v1/entities/sport?pageSize=100",
+    "/v1/search?q=tennis",
+    "/v1/v1/entities/sport/tennis",
+)
+ENCODINGS = ("identity", "br", "gzip")
+Digest = tuple[str, str]
+"""An entity tag and the SHA-256 of the bytes that came with it."""
+
+
+class Worlds:
+    """Two snapshots in one folder, either of which can be made the current one."""
+
+    def __init__(self, folder: Path, catalogues: tuple[Path, Path]) -> None:
+        self.folder = folder / "snapshot"
+        self.generations: list[str] = []
+        self.expected: dict[tuple[str, str], set[Digest]] = {}
+        self._manifests = []
+        for number, catalogue in enumerate(catalogues):
+            built = folder / str(number)
+            generation = build(catalogue, built, addresses(SITE)).manifest.generation
+            self._learn(built)
+            shutil.copytree(built / generation, self.folder / generation)
+            self.generations.append(generation)
+            self._manifests.append((built / "manifest.json").read_bytes())
+        self.choose(0)
+
+    def choose(self, number: int) -> None:
+        """Make one of the two current, in one step."""
+        new = self.folder / "manifest.new"
+        new.write_bytes(self._manifests[number])
+        new.replace(self.folder / "manifest.json")
+
+    def _learn(self, folder: Path) -> None:
+        service = Service(Snapshot(folder))
+        for target in TARGETS:
+            path, _, query = target.replace("/v1/v1/", "/v1/").partition("?")
+            for encoding in ENCODINGS:
+                found = service.find(path, query.encode(), variants(f"{encoding}, identity;q=0.1"))
+                assert found is not None
+                body = b"".join((found.first, *found.rest)).partition(b"\r\n\r\n")[2]
+                digest = (entity_tag_of(found.first), hashlib.sha256(body).hexdigest())
+                self.expected.setdefault((target, encoding), set()).add(digest)
+        service.close()
+
+
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
+    """The miniature world, and the same with another description of a sport."""
+    folder = tmp_path_factory.mktemp("worlds")
+    other = folder / "other"
+    shutil.copytree(WORLD, other)
+    tennis = other / "sport" / "tennis.toml"
+    text = tennis.read_text(encoding="utf-8")
+    changed = text.replace('keywords = ["', 'keywords = ["a word that only this world has", "', 1)
+    assert changed != text
+    tennis.write_text(changed, encoding="utf-8")
+    made = Worlds(folder, (WORLD, other))
+    assert all(len(digests) == 2 for digests in made.expected.values()), "every target must tell the worlds apart"
+    return made
+
+
+class Client(threading.Thread):
+    """Asks without pause on a connection that it keeps, and notes whatever is wrong."""
+
+    def __init__(self, port: int, worlds: Worlds, offset: int) -> None:
+        super().__init__()
+        self._port = port
+        self._worlds = worlds
+        self._offset = offset
+        self.done = threading.Event()
+        self.answers = 0
+        self.problems: list[str] = []
+        self.seen: set[Digest] = set()
+
+    def run(self) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=10)
+        asked = list(self._worlds.expected)
+        try:
+            while not self.done.is_set():
+                target, encoding = asked[(self.answers + self._offset) % len(asked)]
+                connection.request("GET", target, headers={"Accept-Encoding": f"{encoding}, identity;q=0.1"})
+                answer = connection.getresponse()
+                digest = (answer.headers["ETag"], hashlib.sha256(answer.read()).hexdigest())
+                if answer.status != 200 or digest not in self._worlds.expected[target, encoding]:
+                    self.problems.append(f"{target} {encoding}: {answer.status} {digest}")
+                self.seen.add(digest)
+                self.answers += 1
+        except (OSError, http.client.HTTPException) as error:
+            self.problems.append(f"after {self.answers} answers: {error!r}")
+        finally:
+            connection.close()
+
+
+def serves(port: int) -> str:
+    """The generation that the worker of a new connection serves."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/healthz")
+    generation = json.loads(connection.getresponse().read())["snapshot"]
+    connection.close()
+    return str(generation)
+
+
+def wait_for(port: int, generation: str, times: int) -> None:
+    """Wait until so many new connections in a row meet the generation."""
+    deadline, met = time.monotonic() + 20, 0
+    while met < times:
+        assert time.monotonic() < deadline, f"generation {generation} was not taken up"
+        met = met + 1 if serves(port) == generation else 0
+
+
+@pytest.fixture(params=[1, 2], ids=["one worker", "two workers"])
+def server(worlds: Worlds, request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
+    """A server, its port, and how many workers it has."""
+    port = free_port()
+    worlds.choose(0)
+    process = serve("--snapshot", str(worlds.folder), "--workers", str(request.param), port=port)
+    yield process, port, request.param
+    stop(process)
+
+
+def test_fifty_swaps_under_load(worlds: Worlds, server: tuple[subprocess.Popen[str], int, int]) -> None:
+    process, port, workers = server
+    clients = [Client(port, worlds, offset) for offset in range(CLIENTS)]
+    for client in clients:
+        client.start()
+    try:
+        for swap in range(1, SWAPS + 1):
+            worlds.choose(swap % 2)
+            process.send_signal(signal.SIGHUP)
+            wait_for(port, worlds.generations[swap % 2], times=1 if workers == 1 else 12)
+    finally:
+        for client in clients:
+            client.done.set()
+        for client in clients:
+            client.join()
+    assert [problem for client in clients for problem in client.problems] == []
+    assert all(client.answers > SWAPS for client in clients)
+    assert set.union(*(client.seen for client in clients)) == set.union(*worlds.expected.values()), (
+        "both worlds were met"
+    )
+
+
+def test_a_damaged_snapshot_leaves_the_old_one(worlds: Worlds, server: tuple[subprocess.Popen[str], int, int]) -> None:
+    process, port, _ = server
+    manifest = worlds.folder / "manifest.json"
+    manifest.write_text("{")
+    process.send_signal(signal.SIGHUP)
+    time.sleep(1.0)
+    assert serves(port) == worlds.generations[0]
+    worlds.choose(1)
+    process.send_signal(signal.SIGHUP)
+    wait_for(port, worlds.generations[1], times=12)
+    assert read_manifest(worlds.folder).generation == worlds.generations[1]
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def ended(pid: int) -> bool:
+    return not Path(f"/proc/{pid}").exists()
+
+
+def test_a_worker_that_dies_is_replaced_and_none_outlives_the_parent(worlds: Worlds) -> None:
+    port = free_port()
+    process = serve("--snapshot", str(worlds.folder), "--workers", "2", port=port)
+    try:
+        first = children(process.pid)
+        assert len(first) == 2
+        os.kill(first[0], signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while len(children(process.pid)) < 2 or first[0] in children(process.pid):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert all(serves(port) for _ in range(12))
+        second = children(process.pid)
+    finally:
+        process.kill()
+        process.communicate()
+    deadline = time.monotonic() + 20
+    while not all(ended(pid) for pid in second):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
