@@ -36,7 +36,7 @@ lock: $(READY)
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev --no-header --upgrade pyproject.toml -o requirements.lock
 
 clean:
-	@rm -rf $(VENV) build dist src/sportlore/bundled
+	@rm -rf $(VENV) build dist
 
 $(READY): requirements.lock pyproject.toml
 	@echo "setting up $(VENV) (once)"

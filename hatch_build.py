@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Bundle(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the snapshot into src/sportlore/bundled/ and adds it to the wheel."""
+    """Builds the snapshot and adds it, with the catalogue, to the wheel as sportlore/bundled/."""
+
+    scratch = ""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Runs before the wheel is put together; an editable install serves the catalogue of the checkout instead."""
@@ -22,11 +25,15 @@ class Bundle(BuildHookInterface):  # type: ignore[type-arg]
         from sportlore.build import CatalogueErrors, build  # noqa: PLC0415
         from sportlore.render.addresses import addresses  # noqa: PLC0415
 
-        bundled = root / "src" / "sportlore" / "bundled"
-        shutil.rmtree(bundled, ignore_errors=True)
+        self.scratch = tempfile.mkdtemp()
+        snapshot = Path(self.scratch) / "snapshot"
         try:
-            build(root / "catalogue", bundled / "snapshot", addresses("http://localhost:8000"))
+            build(root / "catalogue", snapshot, addresses("http://localhost:8000"))
         except CatalogueErrors as errors:
             raise SystemExit(f"{errors}: run `sportlore check`") from None
-        shutil.copytree(root / "catalogue", bundled / "catalogue")
-        build_data["artifacts"].append("src/sportlore/bundled/**")
+        build_data["force_include"][str(snapshot)] = "sportlore/bundled/snapshot"
+        build_data["force_include"][str(root / "catalogue")] = "sportlore/bundled/catalogue"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Runs when the wheel is written."""
+        shutil.rmtree(self.scratch, ignore_errors=True)

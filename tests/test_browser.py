@@ -130,7 +130,7 @@ def test_a_quiz_answered_right_and_wrong(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
     expect(second.get_by_text("It stands there.")).to_be_visible()
-    second.locator("button", has_text="third").click()
+    second.locator("button", has_text="third").click(force=True)
     expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
     third.get_by_role("button", name="first").click()
     expect(quiz.locator(".tally")).to_have_text("2 of 3 right.")
@@ -174,17 +174,19 @@ def test_an_example_fills_the_form(page: Page) -> None:
     expect(page.locator("#result")).to_have_text("116.7")
 
 
+CLICKED = "buttons => buttons.map(button => (button.click(), document.getElementById('result').textContent))"
+
+
 def test_every_calculator_of_the_catalogue_gives_its_examples(
     browser: Browser, catalogue: World, catalogue_server: str
 ) -> None:
-    """Defaults and worked examples of each, in the browser as in Python."""
+    """The worked examples of each, in the browser as in Python."""
     page = browser.new_page(base_url=catalogue_server)
     said = listen(page)
     for tool in catalogue.calculators:
         page.goto(f"/calculators/{tool.slug}")
-        for button, example in zip(page.locator("button.example").all(), tool.examples, strict=True):
-            button.click()
-            expect(page.locator("#result"), tool.slug).to_have_text(result(tool, example.inputs))
+        shown = page.locator("button.example").evaluate_all(CLICKED)
+        assert shown == [result(tool, example.inputs) for example in tool.examples], tool.slug
     page.close()
     assert catalogue.calculators
     assert said == []
@@ -256,7 +258,8 @@ def test_pages_fit_and_stand_still(browser: Browser, world_server: str, scheme: 
     said = listen(page)
     for way in WAYS:
         page.goto(way)
-        page.wait_for_load_state("networkidle")
+        if way.startswith("/search"):
+            expect(page.locator("#results li").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, way
         assert page.evaluate(SHIFT) < 0.01, way
         bright = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0] > 127")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,7 +144,5 @@ def test_no_header_is_too_strange(header: str, tag: str) -> None:
 @given(st.binary())
 def test_no_query_is_too_strange(query: bytes) -> None:
     for read in (list_request, lambda query: search_request(query, ("sport",))):
-        try:
+        with contextlib.suppress(BadRequest):
             read(query)
-        except BadRequest as error:
-            assert str(error)

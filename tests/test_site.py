@@ -331,6 +331,8 @@ def test_a_calculator_shows_what_its_defaults_give(catalogue: World) -> None:
         ("A sport. It is old.", "A sport."),
         ("A race of 42.195 km. The distance is old.", "A race of 42.195 km."),
         ("Up to 3.5 m, e.g. in halls, with “walls”. “Out” is lost.", "Up to 3.5 m, e.g. in halls, with “walls”."),
+        ("A formula of V. Lombardi. It is old.", "A formula of V. Lombardi."),
+        ("A course at St. Andrews. It is old.", "A course at St. Andrews."),
         ("No stop", "No stop"),
     ],
 )

@@ -1,0 +1,94 @@
+"""What the real catalogue promises, beyond the rules."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from sportlore.model import COMPARISON_TYPES, Span
+from sportlore.render.world import World
+
+SPORTS = {
+    "sport": 60,
+    "category": 14,
+    "discipline": 46,
+    "position": 56,
+    "rule": 60,
+    "scoring": 30,
+    "officiating": 20,
+    "facility": 26,
+    "surface": 14,
+    "equipment": 54,
+}
+"""The types about sports themselves, which are complete."""
+
+IN_DEPTH = (
+    "football basketball volleyball cricket tennis badminton table-tennis athletics swimming cycling golf rugby-union "
+    "baseball field-hockey handball ice-hockey boxing judo american-football gymnastics"
+).split()
+"""The 20 most played sports, which are covered in depth."""
+
+
+def test_the_types_about_sports_are_complete(catalogue: World) -> None:
+    counts = Counter(entity.type for entity in catalogue.graph.entities.values())
+    assert {type: counts[type] for type in SPORTS} == SPORTS
+    assert all(counts[type] for type in catalogue.vocabulary.types)
+
+
+def test_the_starter_is_one_connected_world(catalogue: World) -> None:
+    whole = catalogue.graph
+    assert len(whole.entities) >= 150
+    assert len(whole.of_type("exercise")) >= 30
+    assert whole.reached_from(["sport/tennis"]) == frozenset(whole.entities)
+    assert sum(entity.type in COMPARISON_TYPES for entity in whole.entities.values()) >= 24
+    assert len(catalogue.calculators) == 42
+    assert len(catalogue.courses) >= 2
+
+
+def test_the_most_played_sports_are_covered_in_depth(catalogue: World) -> None:
+    whole = catalogue.graph
+    for slug in IN_DEPTH:
+        around = Counter(entity.type for entity in whole.neighbours(f"sport/{slug}"))
+        assert around["rule"] >= 3, slug
+        assert around["scoring"] >= 1, slug
+        assert around["officiating"] >= 1, slug
+        assert around["facility"] + around["surface"] >= 1, slug
+        assert around["equipment"] >= 1, slug
+
+
+def test_energy_costs_stand_in_the_compendium(catalogue: World, shared: Path) -> None:
+    """A MET value that cites the 2011 Compendium is one of its values."""
+    with (shared / "met" / "compendium-2011.csv").open(encoding="utf-8") as file:
+        known = {float(row["met_2011"]) for row in csv.DictReader(file)}
+    checked = 0
+    for entity in catalogue.graph.entities.values():
+        met = entity.facts.get("met")
+        if isinstance(met, Span):
+            assert "ainsworth-2011" in entity.sources, entity.id
+            assert {met.low, met.high} <= known, entity.id
+            checked += 1
+    assert checked >= 30
+
+
+def test_years_make_sense(catalogue: World) -> None:
+    for entity in catalogue.graph.entities.values():
+        for key, first in (("olympic-since", 1896), ("paralympic-since", 1960)):
+            value = entity.facts.get(key)
+            years = (value.men, value.women) if hasattr(value, "men") else (value,)  # type: ignore[union-attr]
+            for year in years:
+                assert year is None or (isinstance(year, int) and year >= first and year % 2 == 0), entity.id
+        sections = " ".join(section.text or "" for section in entity.sections)
+        assert "TODO" not in sections
+
+
+def test_every_calculator_says_where_it_holds(catalogue: World) -> None:
+    for tool in catalogue.calculators:
+        assert len(tool.validity.split()) >= 8, tool.slug
+        assert tool.informs
+        assert any(example.source for example in tool.examples), tool.slug
+
+
+def test_safety_is_stated_where_it_matters(catalogue: World) -> None:
+    for plan in catalogue.graph.of_type("training-plan"):
+        assert any(section.title == "Safety" for section in plan.sections), plan.id

@@ -1,0 +1,61 @@
+"""The wheel serves by itself: in a fresh environment, in an empty folder, with no checkout at hand."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import venv
+import zipfile
+from pathlib import Path
+
+import httpx
+from conftest import ROOT, free_port
+
+
+def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
+    made = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sportlore/bundled/snapshot/manifest.json" in names
+    assert "sportlore/bundled/catalogue/sport/tennis.toml" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+
+    fresh, empty = tmp_path / "fresh", tmp_path / "empty"
+    empty.mkdir()
+    venv.create(fresh, with_pip=True)
+    install = [str(fresh / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    installed = subprocess.run(install, capture_output=True, text=True, check=False, cwd=empty)
+    assert installed.returncode == 0, installed.stderr
+
+    sportlore = str(fresh / "bin" / "sportlore")
+    port = free_port()
+    process = subprocess.Popen([sportlore, "serve", "--port", str(port)], cwd=empty, stdout=subprocess.PIPE, text=True)
+    try:
+        body = answered(f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()
+        assert body["id"] == "sport/tennis"
+        assert httpx.get(f"http://127.0.0.1:{port}/v1/search?q=tennis").json()["data"][0]["id"] == "sport/tennis"
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+    said = subprocess.run([sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True)
+    assert "error[unknown-reference]" in said.stdout
+    arguments = [sportlore, "build", "--site-url", "https://sport.example", "--out", str(tmp_path / "own")]
+    subprocess.run(arguments, cwd=empty, check=True, capture_output=True)
+    assert list(empty.iterdir()) == []
+
+
+def answered(url: str) -> httpx.Response:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            return httpx.get(url).raise_for_status()
+        except httpx.TransportError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
