@@ -38,7 +38,8 @@ def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
         arguments = command("build", "--catalogue", str(catalogue), "--out", str(out))
         subprocess.run(arguments, cwd=cwd, env=os.environ | environment, check=True, capture_output=True)
         stores.append(out / snapshot.read_manifest(out).generation / "store.mdb")
-    assert filecmp.cmp(*stores, shallow=False)
+    first, second = stores
+    assert filecmp.cmp(first, second, shallow=False)
 
 
 def test_the_addresses_are_all_that_changes_the_bytes(tmp_path: Path) -> None:
@@ -125,7 +126,7 @@ def test_verify_says_what_is_damaged(tmp_path: Path) -> None:
 
 
 def test_opening_what_is_no_snapshot_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(SnapshotError, match="no snapshot at .* `sportlore build`"):
+    with pytest.raises(SnapshotError, match=r"no snapshot at .* `sportlore build`"):
         Snapshot(tmp_path)
     manifest = tmp_path / "manifest.json"
     manifest.write_text("{", encoding="utf-8")
@@ -146,7 +147,9 @@ def test_opening_a_damaged_store_says_so(tmp_path: Path) -> None:
 
 
 def test_serving_a_damaged_snapshot_ends_with_a_message(tmp_path: Path) -> None:
-    run = subprocess.run(command("serve", "--snapshot", str(tmp_path)), capture_output=True, text=True, check=False, timeout=60)
+    run = subprocess.run(
+        command("serve", "--snapshot", str(tmp_path)), capture_output=True, text=True, check=False, timeout=60
+    )
     assert run.returncode == 1
     assert "no snapshot at" in run.stderr
     assert "Traceback" not in run.stderr

@@ -72,7 +72,9 @@ def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.
     assert not (copy.parent / "escaped.toml").exists()
 
 
-def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     tennis, racket = copy / "sport" / "tennis.toml", copy / "equipment" / "racket.toml"
     good = tennis.read_text(encoding="utf-8")
     tennis.write_text(good.replace(' = "Tennis"', "='Tennis'   # the game"), encoding="utf-8")
@@ -139,7 +141,9 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     while "did you mean" not in (line := process.stderr.readline()):
         assert line, "the server ended"
     assert httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] == "Tennis"
-    tennis.write_text(text.replace('"Tennis"', '"Lawn tennis"').replace('"lawn tennis"', '"tennis game"'), encoding="utf-8")
+    tennis.write_text(
+        text.replace('"Tennis"', '"Lawn tennis"').replace('"lawn tennis"', '"tennis game"'), encoding="utf-8"
+    )
     deadline = time.monotonic() + 30
     while httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] != "Lawn tennis":
         assert time.monotonic() < deadline

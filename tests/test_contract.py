@@ -67,7 +67,12 @@ def test_1_entity_types(client: httpx.Client) -> None:
 def test_2_lists_page_through_everything_in_order(client: httpx.Client) -> None:
     first = good(client, "/v1/entities/sport")
     assert list(first) == ["data", "pagination", "meta"]
-    assert first["pagination"] | {"total": 0, "totalPages": 0} == {"page": 1, "pageSize": 20, "total": 0, "totalPages": 0}
+    assert first["pagination"] | {"total": 0, "totalPages": 0} == {
+        "page": 1,
+        "pageSize": 20,
+        "total": 0,
+        "totalPages": 0,
+    }
     assert list(first["meta"]) == ["version", "generatedFrom", "lang"]
     total = first["pagination"]["total"]
     for size in (1, 7, 20, 100):
@@ -266,7 +271,13 @@ def test_405_with_allow(client: httpx.Client, method: str) -> None:
 def test_406(client: httpx.Client, path: str) -> None:
     for accept in ("text/html", "application/json;q=0", "*/*;q=0", "application/json;q=0, */*"):
         assert "application/json" in bad(client, 406, path, accept=accept)
-    for accept in ("application/json", "application/*", "*/*", "text/html, application/json;q=0.1", "text/html, */*;q=0.1"):
+    for accept in (
+        "application/json",
+        "application/*",
+        "*/*",
+        "text/html, application/json;q=0.1",
+        "text/html, */*;q=0.1",
+    ):
         assert client.get(path, headers={"accept": accept}).status_code == 200
 
 
@@ -281,7 +292,9 @@ def test_other_parameters_are_ignored(client: httpx.Client) -> None:
     assert good(client, "/v1/entities/sport", q="x", utm="1") == good(client, "/v1/entities/sport")
 
 
-@pytest.mark.parametrize("path", ["/v1/entities", "/v1/entities/sport?pageSize=3&page=2", "/v1/search?q=tennis", "/v1/atlas"])
+@pytest.mark.parametrize(
+    "path", ["/v1/entities", "/v1/entities/sport?pageSize=3&page=2", "/v1/search?q=tennis", "/v1/atlas"]
+)
 def test_the_declared_base_path_answers_the_same_bytes(client: httpx.Client, path: str) -> None:
     here, there = client.get(path), client.get(f"/v1{path}")
     assert there.content == here.content
@@ -327,13 +340,23 @@ def test_encodings(catalogue_server: str) -> None:
         assert answer.headers["content-encoding"] == coding
         tags.add(answer.headers["etag"])
     assert len(tags) == 4
-    for accepted, coding in (("gzip;q=0, br;q=0.5, zstd;q=0.4", "br"), ("identity;q=1, gzip;q=0.5", None), ("x-strange", None)):
+    for accepted, coding in (
+        ("gzip;q=0, br;q=0.5, zstd;q=0.4", "br"),
+        ("identity;q=1, gzip;q=0.5", None),
+        ("x-strange", None),
+    ):
         answer = httpx.head(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": accepted})
         assert answer.headers.get("content-encoding") == coding
 
 
 def test_every_answer_carries_the_headers_of_the_contract(client: httpx.Client) -> None:
-    for path in ("/v1/entities", "/v1/entities/sport", "/v1/entities/sport/tennis", "/v1/search?q=a", "/v1/calculators"):
+    for path in (
+        "/v1/entities",
+        "/v1/entities/sport",
+        "/v1/entities/sport/tennis",
+        "/v1/search?q=a",
+        "/v1/calculators",
+    ):
         answer = client.get(path)
         assert answer.headers["cache-control"] == "public, max-age=3600, stale-while-revalidate=86400"
         assert answer.headers["vary"] == "Accept, Accept-Encoding"
@@ -354,8 +377,17 @@ def test_list_links_lead_through_the_pages(client: httpx.Client) -> None:
 
 
 def test_every_answer_links_a_page_that_exists(client: httpx.Client) -> None:
-    for path in ("/v1/entities", "/v1/entities/sport", "/v1/entities/sport/tennis", "/v1/search?q=a", "/v1/calculators",
-                 "/v1/compare/tennis-vs-badminton", "/v1/atlas", "/v1/learning/courses", "/v1/recommendations/get-stronger"):
+    for path in (
+        "/v1/entities",
+        "/v1/entities/sport",
+        "/v1/entities/sport/tennis",
+        "/v1/search?q=a",
+        "/v1/calculators",
+        "/v1/compare/tennis-vs-badminton",
+        "/v1/atlas",
+        "/v1/learning/courses",
+        "/v1/recommendations/get-stronger",
+    ):
         page = client.get(path).links["alternate"]["url"].removeprefix("http://localhost:8000")
         assert client.get(page).headers["content-type"].startswith("text/html"), page
 
@@ -365,8 +397,12 @@ def test_head_and_options(client: httpx.Client) -> None:
         get, head = client.get(path), client.head(path)
         assert head.content == b""
         assert head.status_code == get.status_code
-        assert {k: v for k, v in head.headers.items() if k != "date"} == {k: v for k, v in get.headers.items() if k != "date"}
-    options = client.options("/v1/entities", headers={"origin": "https://example.org", "access-control-request-method": "GET"})
+        assert {k: v for k, v in head.headers.items() if k != "date"} == {
+            k: v for k, v in get.headers.items() if k != "date"
+        }
+    options = client.options(
+        "/v1/entities", headers={"origin": "https://example.org", "access-control-request-method": "GET"}
+    )
     assert options.status_code == 204
     assert options.headers["access-control-allow-origin"] == "*"
     assert "GET" in options.headers["access-control-allow-methods"]

@@ -54,6 +54,7 @@ VALUES: dict[str, st.SearchStrategy[FactValue]] = {
     "origin": st.sampled_from(["England", "India", "the 1870s {b}"]),
     "codified": st.integers(-3000, 2032),
 }
+OTHER_SIDE = {"{A}": "{B}", "{B}": "{A}", "{a}": "{b}", "{b}": "{a}"}
 FACTS = st.fixed_dictionaries({}, optional=VALUES)
 LINKS = st.fixed_dictionaries(
     {},
@@ -80,8 +81,7 @@ def test_swapping_the_sides_swaps_the_words_and_nothing_else(
     for here, there in zip(contrast(whole, a, b), contrast(whole, b, a), strict=True):
         swapped = msgspec.structs.replace(here, left=here.right, right=here.left)
         if not (here.left and here.right):  # one side alone says more, and the sentence names that side
-            blanks = {"{A}": "{B}", "{B}": "{A}", "{a}": "{b}", "{b}": "{a}"}
-            template = re.sub(r"{[ABab]}", lambda blank: blanks[blank.group()], here.template)
+            template = re.sub(r"{[ABab]}", lambda blank: OTHER_SIDE[blank.group()], here.template)
             swapped = msgspec.structs.replace(swapped, template=template)
         assert swapped == there
 
@@ -181,7 +181,10 @@ def test_values_in_words() -> None:
     assert value_text(Span(90, 120), metres, VOCABULARY) == "90–120 m"
     assert value_text(Span(1, 1), players, VOCABULARY) == "1 player"
     assert value_text(Span(85, 95), share, VOCABULARY) == "85–95% of 1RM"
-    assert value_text(BySex(Span(2.43, 2.43), Span(2.24, 2.24)), metres, VOCABULARY) == "2.43 m for men and 2.24 m for women"
+    assert (
+        value_text(BySex(Span(2.43, 2.43), Span(2.24, 2.24)), metres, VOCABULARY)
+        == "2.43 m for men and 2.24 m for women"
+    )
     assert value_text(-776, year, VOCABULARY) == "776 BC"
     heavy = VOCABULARY.facts["mass"]
     assert value_text(Span(7260, 7260), heavy, VOCABULARY) == "7.26 kg"
@@ -212,6 +215,10 @@ def test_names_inside_a_sentence(world: World) -> None:
 
 def test_facts_are_stated_with_value_unit_and_words(world: World) -> None:
     facts = {f.key: f for f in fact_statements(world.graph, world.graph.entities["sport/tennis"])}
-    assert (facts["court-length"].value, facts["court-length"].unit, facts["court-length"].text) == (23.77, "m", "23.77 m")
+    assert (facts["court-length"].value, facts["court-length"].unit, facts["court-length"].text) == (
+        23.77,
+        "m",
+        "23.77 m",
+    )
     assert (facts["players"].value, facts["players"].text) == ([1, 2], "1–2 players")
     assert (facts["format"].value, facts["format"].text) == (["individual", "pairs"], "by individuals and in pairs")

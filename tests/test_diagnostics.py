@@ -9,7 +9,9 @@ from sportlore.diagnostics import Extent, Finding, Place, counted, did_you_mean,
 
 
 def test_a_finding_is_rendered_with_its_line_and_a_caret() -> None:
-    finding = Finding("unknown-reference", "no muscle-group `quadricep`", Place("exercise/x.toml"), "did you mean `quadriceps`?")
+    finding = Finding(
+        "unknown-reference", "no muscle-group `quadricep`", Place("exercise/x.toml"), "did you mean `quadriceps`?"
+    )
     line = 'targets = ["muscle-group/quadricep"]'
     assert render(finding, "catalogue/", Extent(12, 12, 24), line).splitlines() == [
         "error[unknown-reference]: no muscle-group `quadricep`",

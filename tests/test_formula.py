@@ -45,6 +45,7 @@ from sportlore.formula import (
     to_text,
     tree,
 )
+from sportlore.formula import text as printing
 
 DOC = Path(__file__).parents[1] / "docs" / "formulas.md"
 Values = dict[str, float | str]
@@ -743,9 +744,7 @@ def test_the_documentation_names_every_function_operator_and_limit() -> None:
 
 
 def test_docstrings_and_the_python_of_the_documentation() -> None:
-    from sportlore.formula import text
-
-    for module in (formula, tree, text):
+    for module in (formula, tree, printing):
         result = doctest.testmod(module)
         assert result.attempted > 0, module.__name__
         assert result.failed == 0

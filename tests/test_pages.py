@@ -17,7 +17,11 @@ def test_a_composed_page_is_what_an_encoder_would_write(items: list[dict[str, in
     pagination = {"page": 3, "pageSize": 20, "total": 41, "totalPages": 3}
     assert listed == {"data": items, "pagination": pagination, "meta": {"lang": "en"}}
     found = json.loads(compose(encoded, 0, 1, 7, query=query))
-    assert found == {"query": query, "data": items, "pagination": {"page": 1, "pageSize": 7, "total": 0, "totalPages": 0}}
+    assert found == {
+        "query": query,
+        "data": items,
+        "pagination": {"page": 1, "pageSize": 7, "total": 0, "totalPages": 0},
+    }
 
 
 @given(st.integers(0, 500), st.integers(1, 60), st.integers(1, 100))

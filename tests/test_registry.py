@@ -78,9 +78,8 @@ def test_an_entity_may_come_as_a_json_line(tmp_path: Path) -> None:
         if target.parent.name != "exercise":
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
-    lines = []
-    for path in sorted((WORLD / "exercise").glob("*.toml")):
-        lines.append(json.dumps({"slug": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))}))
+    paths = sorted((WORLD / "exercise").glob("*.toml"))
+    lines = [json.dumps({"slug": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))}) for path in paths]
     (tmp_path / "exercise.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     there = registry.read(tmp_path)
     assert there.findings == ()
@@ -95,7 +94,9 @@ def fact(kind: str, by_sex: bool = False) -> FactKey:
 def test_values_take_the_form_of_their_kind() -> None:
     assert fact_value(3, fact("integer")) == Span(3, 3)
     assert fact_value([90, 120], fact("number")) == Span(90, 120)
-    assert fact_value({"men": 2.43, "women": 2.24}, fact("number", by_sex=True)) == BySex(Span(2.43, 2.43), Span(2.24, 2.24))
+    assert fact_value({"men": 2.43, "women": 2.24}, fact("number", by_sex=True)) == BySex(
+        Span(2.43, 2.43), Span(2.24, 2.24)
+    )
     assert fact_value(["a", "b"], fact("terms")) == ("a", "b")
     assert fact_value(-776, fact("year")) == -776
 

@@ -79,7 +79,7 @@ def test_the_caret_points_at_the_defect(code: str, tmp_path: Path) -> None:
 def test_every_rule_says_in_one_sentence_what_it_asks_for() -> None:
     for rule in rules.RULES:
         sentence = (rule.__doc__ or "").strip()
-        assert sentence.endswith(".") and "\n" not in sentence, code_of(rule)
+        assert re.fullmatch(r"[A-Z][^\n]*\.", sentence), code_of(rule)
 
 
 def test_an_exception_silences_its_rule_only_in_its_file(tmp_path: Path) -> None:

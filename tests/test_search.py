@@ -119,7 +119,9 @@ def test_any_text_can_be_searched(searcher: Searcher, text: str) -> None:
     assert hits == searcher.search(text, None, 0, 20)
 
 
-@pytest.mark.parametrize("text", ["a AND", "name:", "*", '"', "(", "a OR b", "-tennis", "~", "\\", "tennis^2", "[a TO b]", "+"])
+@pytest.mark.parametrize(
+    "text", ["a AND", "name:", "*", '"', "(", "a OR b", "-tennis", "~", "\\", "tennis^2", "[a TO b]", "+"]
+)
 def test_no_text_is_read_as_a_query_language(searcher: Searcher, text: str) -> None:
     searcher.search(text, None, 0, 20)
 

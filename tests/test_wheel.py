@@ -44,7 +44,9 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
     finally:
         process.terminate()
         process.communicate(timeout=30)
-    said = subprocess.run([sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True)
+    said = subprocess.run(
+        [sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True
+    )
     assert "error[unknown-reference]" in said.stdout
     arguments = [sportlore, "build", "--site-url", "https://sport.example", "--out", str(tmp_path / "own")]
     subprocess.run(arguments, cwd=empty, check=True, capture_output=True)

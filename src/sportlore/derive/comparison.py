@@ -42,7 +42,7 @@ class Contrast(Struct, frozen=True):
 def compare(graph: Graph, a: Entity, b: Entity) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(differences, similarities) of two entities, as sentences.
 
-    Tennis and badminton -> ("The playing area is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).", …), (…)
+    Tennis and badminton -> ("The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).", …), (…)
     """
     contrasts = list(contrast(graph, a, b))
     return (
