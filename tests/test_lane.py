@@ -26,6 +26,7 @@ from sportlore.snapshot import entity_tag_of
 
 PAUSE = 0.002
 EXAMPLES = 800
+ATTEMPTS = 3
 Conversation = list[bytes]
 """The packets of one connection."""
 
@@ -109,8 +110,15 @@ def talk(port: int, packets: Conversation) -> bytes:
 
 
 def same(roads: Roads, lane: int, packets: Conversation) -> None:
-    """Hold the roads against each other."""
-    quick, ordinary = talk(lane, packets), talk(roads.ordinary, packets)
+    """Hold the roads against each other.
+
+    A server that ends a connection on which a client still sends resets it, and then the system may drop the end of the
+    last answer. That is a matter of chance and of no road, so a difference counts only if it comes every time.
+    """
+    for _ in range(ATTEMPTS):
+        quick, ordinary = talk(lane, packets), talk(roads.ordinary, packets)
+        if quick == ordinary:
+            return
     assert quick == ordinary, packets
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 from tqdm import tqdm
 
-from sportlore import registry, rules, search, snapshot
+from sportlore import registry, rules, search, site, snapshot
 from sportlore.derive import fact_statements
 from sportlore.diagnostics import Finding
 from sportlore.render import resources
@@ -47,8 +49,9 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     with tempfile.TemporaryDirectory() as scratch:
         index = Path(scratch) / "search"
         search.build(index, search_documents(world))
-        rendered = progress(resources.representations(world), "rendering")
-        manifest = snapshot.write(out, rendered, resources.info(world), index)
+        rendered = progress(chain(resources.representations(world), site.pages(world)), "rendering")
+        info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
+        manifest = snapshot.write(out, rendered, info, index)
     return Built(manifest, len(world.graph.entities))
 
 

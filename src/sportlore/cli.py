@@ -95,7 +95,10 @@ def _add_serving(
     serve.add_argument("--workers", type=int, default=1, help="number of processes (default: 1)")
     serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
     for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
-        kind, help = int if limit["type"] == "integer" else float, f"{limit['description']} (default: {limit['default']:,g})"
+        kind, help = (
+            int if limit["type"] == "integer" else float,
+            f"{limit['description']} (default: {limit['default']:,g})",
+        )
         serve.add_argument(f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help)
     serve.set_defaults(run=run_serve)
 
@@ -378,7 +381,9 @@ def _inputs(tool: Calculator) -> str:
             takes = " | ".join(choice.value for choice in item.choices)
         else:
             takes = f"{item.minimum:g} to {item.maximum:g}" + (f" {item.unit}" if item.unit else "")
-        shown = item.default if isinstance(item.default, str) else f"{item.default:g}" if item.default is not None else ""
+        shown = (
+            item.default if isinstance(item.default, str) else f"{item.default:g}" if item.default is not None else ""
+        )
         default = f" (default {shown})" if shown else ""
         lines.append(f"  {item.name}: {item.label}, {takes}{default}")
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import msgspec
 
@@ -22,10 +22,16 @@ def compose(
     compose([b'{"id":"a/b"}'], 1, 1, 20, meta="{}") ->
     b'{"data":[{"id":"a/b"}],"pagination":{"page":1,"pageSize":20,"total":1,"totalPages":1},"meta":{}}'
     """
+    before, after = frame(total, page, size, meta, query)
+    return before + b",".join(items) + after
+
+
+def frame(total: int, page: int, size: int, meta: str | None = None, query: str | None = None) -> tuple[bytes, bytes]:
+    """What stands before and after the items of a page."""
     pagination = encode(Pagination(page=page, page_size=size, total=total, total_pages=-(-total // size)))
     head = b'{"query":' + msgspec.json.encode(query) + b"," if query is not None else b"{"
     tail = b',"meta":' + meta.encode() if meta is not None else b""
-    return head + b'"data":[' + b",".join(items) + b'],"pagination":' + pagination + tail + b"}"
+    return head + b'"data":[', b'],"pagination":' + pagination + tail + b"}"
 
 
 def page_links(path: str, parameters: Mapping[str, str], total: int, page: int, size: int) -> list[str]:
@@ -35,9 +41,6 @@ def page_links(path: str, parameters: Mapping[str, str], total: int, page: int, 
     """
     last = max(1, -(-total // size))
     numbers = {"first": 1, "prev": min(page - 1, last), "next": page + 1, "last": last}
-    sized = {} if size == PAGE_SIZE else {"pageSize": str(size)}
-
-    def address(number: int) -> str:
-        return f"{path}?{urlencode({**parameters, **sized, 'page': str(number)}, quote_via=quote)}"
-
-    return [f'<{address(n)}>; rel="{rel}"' for rel, n in numbers.items() if 1 <= n <= last]
+    others = "".join(f"{name}={quote(value, safe='')}&" for name, value in parameters.items())
+    sized = "" if size == PAGE_SIZE else f"pageSize={size}&"
+    return [f'<{path}?{others}{sized}page={n}>; rel="{rel}"' for rel, n in numbers.items() if 1 <= n <= last]

@@ -171,7 +171,7 @@ class Searcher:
 
         yield scored(Query.term_query(self._schema, "exact_name", phrase), _EXACT_NAME)
         yield scored(Query.term_query(self._schema, "exact_keyword", phrase), _EXACT_KEYWORD)
-        yield scored(Query.regex_query(self._schema, "exact_name", re.escape(phrase) + ".*"), _STARTED_NAME)
+        yield scored(self._prefix("exact_name", phrase), _STARTED_NAME)
         for distance in _slips(phrase) if slipped else ():
             yield scored(
                 Query.fuzzy_term_query(self._schema, "exact_name", phrase, distance=distance), _SLIPPED_NAME / distance
@@ -185,10 +185,14 @@ class Searcher:
 
         tiers = tier(lambda field: Query.term_query(self._schema, field, word), 1.0)
         if unfinished:
-            tiers += tier(lambda field: Query.regex_query(self._schema, field, re.escape(word) + ".*"), _PREFIX)
+            tiers += tier(lambda field: self._prefix(field, word), _PREFIX)
         for distance in _slips(word) if slipped else ():
             tiers += tier(self._fuzzy(word, distance), _TYPO[distance])
         return Query.disjunction_max_query(tiers)
+
+    def _prefix(self, field: str, start: str) -> Query:
+        """Terms that begin so: a fuzzy query without slips, as compiling a regular expression costs more than the search."""
+        return Query.fuzzy_term_query(self._schema, field, start, distance=0, prefix=True)
 
     def _fuzzy(self, word: str, distance: int) -> Callable[[str], Query]:
         return lambda field: Query.fuzzy_term_query(self._schema, field, word, distance=distance)

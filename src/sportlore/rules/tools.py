@@ -43,7 +43,9 @@ def _unknown_choices(calculator: Calculator, expression: formula.Expression, pla
         values = [choice.value for choice in item.choices]
         for text in compared.get(item.name, ()):
             if text.value not in values:
-                help = did_you_mean(text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number")
+                help = did_you_mean(
+                    text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number"
+                )
                 yield Finding("bad-formula", f"`{item.name}` is never `{text.value}`", place, help)
         if values and item.name in formula.names(expression) and item.name not in compared:
             help = f'compare it: {item.name} == "{values[0]}"'

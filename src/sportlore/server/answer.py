@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -9,30 +10,29 @@ from msgspec import Struct
 
 from sportlore.bodies import Error, encode
 from sportlore.diagnostics import did_you_mean
-from sportlore.pages import PAGE_SIZE, compose, page_links
+from sportlore.pages import PAGE_SIZE, frame, page_links
 from sportlore.search import Searcher
 from sportlore.server.request import (
     BadRequest,
+    ListRequest,
     accepts,
-    codings,
     list_request,
     matches,
     search_request,
     shown,
+    variants,
 )
-from sportlore.snapshot import VARIANTS, Representation, Snapshot, head
+from sportlore.snapshot import Found, Snapshot, composed, entity_tag_of, media_type_of, unmodified
 
 METHODS = "GET, HEAD, OPTIONS"
-LONGEST_TARGET = 8_000
-LARGEST_HEADERS = 32_000
 ERROR_CACHE = "public, max-age=60"
+IDENTITY = b"\0i"
 
 
 class Request(Struct, frozen=True):
-    """What an answer depends on. `target` is the raw path, percent-encoded; header names are lower-case."""
+    """What an answer depends on. `path` is decoded, except that an escaped slash stays escaped; header names are lower-case."""
 
     method: str
-    target: bytes
     path: str
     query: bytes
     headers: dict[str, str]
@@ -53,107 +53,89 @@ class Service:
         self.snapshot = snapshot
         self.info = snapshot.info
         self.searcher = Searcher(snapshot.folder / "search")
+        self._types = {f"/v1/entities/{type}": type for type in self.info.lists}
+        self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
     def close(self) -> None:
         """Unmap the snapshot."""
         self.snapshot.close()
 
+    def locate(self, target: bytes, variants: Sequence[bytes]) -> bytes | None:
+        """The key of the record that lies ready at a plain target, in the first of the variants that there is."""
+        return self.snapshot.locate(self._first_pages.get(target, target), variants)
+
+    def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Found | None:
+        """The record at a path, stored or put together for this query, or None; raises BadRequest."""
+        if path == "/v1/search":
+            return self._search(query) if IDENTITY in variants else None
+        type = self._types.get(path)
+        if type is not None:
+            return self._page(type, list_request(query), variants)
+        record = self.snapshot.best(path.encode(), variants)
+        return Found(record) if record is not None else None
+
+    def _page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Found | None:
+        """A page of a list. At the default size it lies ready; at others it is a stretch of all bodies."""
+        index = self.info.lists[type]
+        path, total = f"/v1/entities/{type}", len(index.slugs)
+        if asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
+            record = self.snapshot.best(f"{path}?page={asked.page}".encode(), variants)
+            return Found(record) if record is not None else None
+        if IDENTITY not in variants:
+            return None
+        items = self.snapshot.stretch(type, (asked.page - 1) * asked.size, asked.size)
+        before, after = frame(total, asked.page, asked.size, meta=index.meta)
+        links = page_links(path, {}, total, asked.page, asked.size)
+        return composed(before, (items,), after, (*links, _alternate(index.page)))
+
+    def _search(self, query: bytes) -> Found:
+        asked = search_request(query, self.info.lists)
+        hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
+        before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
+        given = {"q": asked.q} | ({"type": asked.type} if asked.type else {})
+        links = page_links("/v1/search", given, hits.total, asked.page, asked.size)
+        page = f"{self.info.site_url}/search?q={quote(asked.q)}"
+        return composed(before, self.snapshot.items(hits.ids), after, (*links, _alternate(page)))
+
     def answer(self, request: Request) -> Answer:
         """The answer to any request; never raises for what a client sent."""
-        if len(request.target) + len(request.query) > LONGEST_TARGET:
-            return self.error(request, 414, f"the request target is longer than {LONGEST_TARGET:,} bytes; shorten it")
-        if sum(len(name) + len(value) for name, value in request.headers.items()) > LARGEST_HEADERS:
-            return self.error(request, 431, f"the headers are larger than {LARGEST_HEADERS:,} bytes; send fewer")
         if request.method == "OPTIONS":
             return _options()
         if request.method not in ("GET", "HEAD"):
             allow = f"allow: {METHODS}\r\n".encode()
             return self.error(request, 405, f"no method {shown(request.method)}; use {METHODS}", allow)
-        return self._get(request)
-
-    def _get(self, request: Request) -> Answer:
         path = request.path
         if path != "/" and path.endswith("/") and not path.startswith("//"):
             return _redirect(path.rstrip("/") or "/", request.query)
-        canonical = path.startswith("/v1/v1/")
-        if canonical:
-            path = path.removeprefix("/v1")
-        type = path.removeprefix("/v1/entities/")
+        if not path.startswith("/v1/v1/"):
+            return self._get(request, path)
+        canonical = path.removeprefix("/v1")
+        found = self._get(request, canonical)
+        if found.status not in (200, 304):
+            return found
+        query = b"?" + request.query if request.query else b""
+        return Answer(
+            found.status, b"content-location: " + canonical.encode() + query + b"\r\n" + found.head, found.body
+        )
+
+    def _get(self, request: Request, path: str) -> Answer:
+        wanted = variants(request.headers.get("accept-encoding"))
         try:
-            if path == "/v1/search":
-                found = self._search(request)
-            elif type != path and type in self.info.lists:
-                found = self._list(request, type)
-            else:
-                found = self._fixed(request, path)
+            found = self.find(path, request.query, wanted)
+            if found is None and (wanted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
+                return self._missing(request, path)
         except BadRequest as error:
             return self.error(request, 400, str(error))
-        if canonical and found.status in (200, 304):
-            location = f"content-location: {path}{_query(request)}\r\n".encode("ascii", "replace")
-            return Answer(found.status, location + found.head, found.body)
-        return found
-
-    def _fixed(self, request: Request, path: str) -> Answer:
-        if "\0" not in path:
-            for coding in codings(request.headers.get("accept-encoding")):
-                record = self.snapshot.get(path, VARIANTS[coding])
-                if record is not None:
-                    return self._conditional(request, record)
-            if self.snapshot.get(path, b"i") is not None:
-                return self._unencoded(request)
-        return self._missing(request, path)
-
-    def _list(self, request: Request, type: str) -> Answer:
-        asked = list_request(request.query)
-        index = self.info.lists[type]
-        path = f"/v1/entities/{type}"
-        last = max(1, -(-len(index.slugs) // PAGE_SIZE))
-        if asked.size == PAGE_SIZE and asked.page <= last:
-            return self._fixed(request, f"{path}?page={asked.page}")
-        start = (asked.page - 1) * asked.size
-        items = [self._item(f"{type}/{slug}") for slug in index.slugs[start : start + asked.size]]
-        body = compose(items, len(index.slugs), asked.page, asked.size, meta=index.meta)
-        links = page_links(path, {}, len(index.slugs), asked.page, asked.size)
-        return self._composed(request, body, [*links, _alternate(index.page)])
-
-    def _search(self, request: Request) -> Answer:
-        asked = search_request(request.query, self.info.lists)
-        hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
-        body = compose([self._item(id) for id in hits.ids], hits.total, asked.page, asked.size, query=asked.q)
-        given = {"q": asked.q} | ({"type": asked.type} if asked.type else {})
-        links = page_links("/v1/search", given, hits.total, asked.page, asked.size)
-        page = f"{self.info.site_url}/search?q={quote(asked.q)}"
-        return self._composed(request, body, [*links, _alternate(page)])
-
-    def _item(self, id: str) -> bytes:
-        body = self.snapshot.body(f"/v1/entities/{id}")
-        if body is None:
-            raise RuntimeError(f"the snapshot lists {id} and does not hold it")
-        return body
-
-    def _composed(self, request: Request, body: bytes, links: list[str]) -> Answer:
-        """An answer that was put together for this request: never compressed."""
-        if "identity" not in codings(request.headers.get("accept-encoding")):
-            return self._unencoded(request)
-        representation = Representation("", "application/json", body, tuple(links))
-        return self._conditional(request, head(representation, "identity", len(body)) + b"\r\n" + body)
-
-    def _conditional(self, request: Request, record: bytes) -> Answer:
-        """A record as 200, as 304 if the client holds it, or as 406 if the client does not want its media type."""
-        end = record.index(b"\r\n\r\n") + 2
-        lines = record[:end]
-        start = lines.index(b"content-type: ")
-        media_type = lines[start + 14 : lines.index(b"\r\n", start)].partition(b";")[0].decode()
+        if found is None:
+            return self.error(request, 406, "none of the accepted content codings is available; accept `identity` too")
+        record = b"".join((found.first, *found.rest))
+        media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
             return self.error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")
-        at = lines.index(b"etag: ") + 6
-        tag = lines[at : lines.index(b"\r\n", at)].decode()
-        if matches(request.headers.get("if-none-match"), tag):
-            return Answer(304, lines[:start], b"")
-        return Answer(200, lines, record[end + 2 :])
-
-    def _unencoded(self, request: Request) -> Answer:
-        return self.error(request, 406, "none of the accepted content codings is available; accept `identity` too")
+        if matches(request.headers.get("if-none-match"), entity_tag_of(record)):
+            return Answer(304, unmodified(record), b"")
+        end = record.index(b"\r\n\r\n") + 2
+        return Answer(200, record[:end], record[end + 2 :])
 
     def _missing(self, request: Request, path: str) -> Answer:
         """404, with the nearest known name; a retired id leads to where it went."""
@@ -197,31 +179,32 @@ class Service:
     def error(self, request: Request, status: int, message: str, extra: bytes = b"") -> Answer:
         """An error in the form of the place: JSON below /v1 and /api, else a page."""
         if request.path.startswith(("/v1", "/api")) or not self.info.error_page:
-            media_type, body = "application/json", encode(Error(error=message, status=status))
-        else:
-            words = {"{status}": str(status), "{message}": escape(message)}
-            page = self.info.error_page
-            for blank, word in words.items():
-                page = page.replace(blank, word)
-            media_type, body = "text/html; charset=utf-8", page.encode()
-        lines = (
-            f"cache-control: {ERROR_CACHE}\r\nvary: Accept, Accept-Encoding\r\naccess-control-allow-origin: *\r\n"
-            f"access-control-expose-headers: ETag, Link\r\nx-content-type-options: nosniff\r\n"
-            f"content-type: {media_type}\r\ncontent-length: {len(body)}\r\n"
-        )
-        return Answer(status, extra + lines.encode(), body)
+            return error_in_json(status, message, extra)
+        # The message goes in last, so that no braces of a client are taken for a blank.
+        page = self.info.error_page.replace("{status}", str(status)).replace("{message}", escape(message))
+        return _error(status, "text/html; charset=utf-8", page.encode(), extra)
 
 
-def _nothing(kind: str, name: str, known: object, otherwise: str) -> str:
-    return f"no {kind} `{shown(name)}`; {did_you_mean(name, known, otherwise)}"  # type: ignore[arg-type]
+def error_in_json(status: int, message: str, extra: bytes = b"") -> Answer:
+    """An error as the interface declares it; `extra` are further header lines."""
+    return _error(status, "application/json", encode(Error(error=message, status=status)), extra)
+
+
+def _error(status: int, content_type: str, body: bytes, extra: bytes) -> Answer:
+    lines = (
+        f"cache-control: {ERROR_CACHE}\r\nvary: Accept, Accept-Encoding\r\naccess-control-allow-origin: *\r\n"
+        f"access-control-expose-headers: ETag, Link\r\nx-content-type-options: nosniff\r\n"
+        f"content-type: {content_type}\r\ncontent-length: {len(body)}\r\n"
+    )
+    return Answer(status, extra + lines.encode(), body)
+
+
+def _nothing(kind: str, name: str, known: Iterable[str], otherwise: str) -> str:
+    return f"no {kind} `{shown(name)}`; {did_you_mean(name, known, otherwise)}"
 
 
 def _alternate(page: str) -> str:
     return f'<{page}>; rel="alternate"; type="text/html"'
-
-
-def _query(request: Request) -> str:
-    return f"?{request.query.decode('latin-1')}" if request.query else ""
 
 
 def _options() -> Answer:

@@ -1,55 +1,96 @@
-"""The ASGI application: it carries requests to the service and answers to the wire."""
+"""The ASGI application: it carries requests to the service and answers to the wire, and takes up new snapshots."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from sportlore.server.answer import Answer, Request, Service
-from sportlore.snapshot import Snapshot
+from sportlore.server.limits import Limits
+from sportlore.server.request import combined
+from sportlore.snapshot import Snapshot, SnapshotError, read_manifest
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
+_TRIES = 5
+
 
 class App:
     """Answers from the current service; `swap` takes up a new snapshot between two requests."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
         self.service = Service(Snapshot(folder))
+        self._folder = folder
+        self._swapping: asyncio.Task[None] | None = None
+        self._asked = False
 
     def swap(self) -> None:
-        """Take up the snapshot that is current now. Answers hold their bytes, so the old one can go at once."""
-        before = self.service
-        self.service = Service(Snapshot(self._folder))
-        before.close()
+        """Take up the snapshot that is current now. To be called on the thread of the event loop."""
+        self._asked = True
+        if self._swapping is None or self._swapping.done():
+            self._swapping = asyncio.get_running_loop().create_task(self._swap())
+
+    async def _swap(self) -> None:
+        """Open the new snapshot off the loop, then exchange the two between two requests.
+
+        An answer is put together without a pause and holds its own bytes. No answer therefore mixes two snapshots, and
+        the old one can be closed as soon as it is exchanged.
+        """
+        while self._asked:
+            self._asked = False
+            try:
+                taken = await asyncio.to_thread(self._newer)
+            except (SnapshotError, OSError, ValueError) as error:
+                logging.getLogger("uvicorn.error").error("the snapshot stays as it was: %s", error)
+                continue
+            if taken is not None:
+                before, self.service = self.service, taken
+                before.close()
+
+    def _newer(self) -> Service | None:
+        """The current snapshot, opened, or None when it is the one that is served already."""
+        for attempt in range(1, _TRIES + 1):
+            try:
+                if read_manifest(self._folder).generation == self.service.snapshot.manifest.generation:
+                    return None
+                return Service(Snapshot(self._folder))
+            except (SnapshotError, OSError, ValueError):
+                # A build that ends now may take away what the manifest named a moment ago.
+                if attempt == _TRIES:
+                    raise
+                time.sleep(0.05 * attempt)
+        return None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One ASGI connection."""
-        if scope["type"] == "lifespan":
-            await _lifespan(receive, send)
-        elif scope["type"] == "http":
-            answer = self._health() if scope["path"] == "/healthz" else self.service.answer(_request(scope))
-            await _send(answer, send, bodiless=scope["method"] == "HEAD")
+        """One request."""
+        if scope["type"] != "http":
+            raise RuntimeError(f"only http is served here, not {scope['type']}")
+        request = _request(scope)
+        answer = self._health() if request.path == "/healthz" else self.service.answer(request)
+        await _send(answer, send, bodiless=request.method == "HEAD")
 
     def _health(self) -> Answer:
-        body = f'{{"status":"ok","version":"{self.service.info.version}","snapshot":"{self.service.snapshot.manifest.generation}"}}'
-        lines = f"cache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n"
-        return Answer(200, lines.encode(), body.encode())
+        service = self.service
+        body = (
+            f'{{"status":"ok","version":"{service.info.version}","snapshot":"{service.snapshot.manifest.generation}"}}'
+        )
+        lines = "cache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-type: application/json\r\n"
+        return Answer(200, f"{lines}content-length: {len(body)}\r\n".encode(), body.encode())
 
 
 def _request(scope: Scope) -> Request:
-    headers: dict[str, str] = {}
-    for raw_name, raw_value in scope["headers"]:
-        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
-        # Repeated list headers mean the same as one with commas (RFC 9110, 5.3).
-        headers[name] = f"{headers[name]}, {value}" if name in headers else value
     raw_path = scope.get("raw_path") or scope["path"].encode()
-    return Request(scope["method"], raw_path, scope["path"], scope["query_string"], headers)
+    # An escaped slash is part of a segment, not a border between two: it stays as it is, and finds nothing.
+    path = unquote(raw_path.decode("latin-1").replace("%2F", "%252F").replace("%2f", "%252f"))
+    return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]))
 
 
 async def _send(answer: Answer, send: Send, bodiless: bool) -> None:
@@ -57,12 +98,3 @@ async def _send(answer: Answer, send: Send, bodiless: bool) -> None:
     headers = [tuple(part.encode("latin-1") for part in line.split(": ", 1)) for line in lines]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if bodiless else answer.body})
-
-
-async def _lifespan(receive: Receive, send: Send) -> None:
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            await asyncio.sleep(0)
-            return

@@ -56,7 +56,8 @@ def parameters(query: bytes, declared: Sequence[str]) -> dict[str, str]:
 
 def _decoded(raw: bytes, strict: bool, name: str = "") -> str:
     try:
-        return unquote_to_bytes(raw.replace(b"+", b" ")).decode("utf-8", "strict" if strict else "replace")
+        plain = unquote_to_bytes(raw.replace(b"+", b" ")) if b"%" in raw or b"+" in raw else raw
+        return plain.decode("utf-8", "strict" if strict else "replace")
     except UnicodeDecodeError:
         raise BadRequest(f"`{name}` is not UTF-8; percent-encode its text as UTF-8") from None
 
@@ -65,7 +66,7 @@ def list_request(query: bytes) -> ListRequest:
     """The parameters of endpoint 2; raises BadRequest."""
     given = parameters(query, ("page", "pageSize", "lang"))
     lang = given.get("lang", "en")
-    if not re.fullmatch(r"en(-[a-z0-9]{1,8})*", lang, re.IGNORECASE | re.ASCII):
+    if lang != "en" and not re.fullmatch(r"en(-[a-z0-9]{1,8})*", lang, re.IGNORECASE | re.ASCII):
         raise BadRequest(f"no locale `{shown(lang)}`; `en` is the only one")
     return ListRequest(_page(given), _size(given))
 
@@ -153,6 +154,23 @@ def codings(header: str | None) -> list[str]:
     weights.setdefault("identity", weights.get("*", 0.0001))
     scored = [(weights.get(coding, other), coding) for coding in VARIANTS]
     return [coding for weight, coding in sorted(scored, key=lambda item: -item[0]) if weight > 0]
+
+
+def variants(header: str | None) -> tuple[bytes, ...]:
+    """The same as the endings of their keys in the store: variants("gzip") -> (b"\\0g", b"\\0i")."""
+    return tuple(b"\0" + VARIANTS[coding] for coding in codings(header))
+
+
+def combined(fields: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Header fields by lower-case name; repeated ones mean the same as one with commas (RFC 9110, 5.3).
+
+    combined([(b"accept", b"a/b"), (b"Accept", b"c/d")]) -> {"accept": "a/b, c/d"}
+    """
+    headers: dict[str, str] = {}
+    for raw_name, raw_value in fields:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return headers
 
 
 def matches(header: str | None, tag: str) -> bool:
