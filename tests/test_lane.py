@@ -148,7 +148,8 @@ TARGETS = st.one_of(
     st.builds("{}/".format, st.sampled_from(PATHS)),
     st.builds("http://a.example{}".format, st.sampled_from(PATHS)),
     st.sampled_from((
-        "/v1/entities/sport/tenn%69s", "/v1/entities%2Fsport", "/v1/entities/sport/tennis%00", "/v1/entities/sport/%ff",
+        "/v1/entities/sport/tenn%69s", "/v1/entities%2Fsport", "/v1/entities/sport%3Fpage=1",
+        "/v1/entities/sport/tennis%00", "/v1/entities/sport/%ff",
         "//evil.example/", "/%2f%2fevil.example/", "/v1/%0d%0aset-cookie:a/", "/v1/entities/sport/tennis#top", "*", "",
         "/v1/entities/sport/" + "x" * 600, "/v1/../v1/entities", "http://a.example", "http://a.example?b", "/v1/v1", "/a b",
         "a.example:80", "/v1/entities/sport/TENNIS", "/v1/entities/sport/t\\ennis", "/v1/entities/sport/tennis?" + "u" * 5000,

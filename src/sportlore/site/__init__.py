@@ -1,0 +1,9 @@
+"""The public pages: the world as HTML that a person reads, with its style and its few scripts.
+
+>>> [representation.path for representation in pages(world)][:3]
+['/', '/sports', '/equipment']
+"""
+
+from sportlore.site.publish import error_page, pages
+
+__all__ = ["error_page", "pages"]

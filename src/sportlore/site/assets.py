@@ -1,0 +1,29 @@
+"""Style and scripts under names that hold a hash of their content, so that a browser may keep them for good."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from sportlore.snapshot import Representation
+
+FOLDER = Path(__file__).parent / "static"
+CACHE = "public, max-age=31536000, immutable"
+MEDIA_TYPES: Mapping[str, str] = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+def asset(name: str, body: bytes) -> Representation:
+    """A static file: "site.css" is at /static/site-0123456789.css."""
+    stem, dot, ending = name.rpartition(".")
+    path = f"/static/{stem}-{hashlib.sha256(body).hexdigest()[:10]}{dot}{ending}"
+    return Representation(path, MEDIA_TYPES[dot + ending], body, cache=CACHE)
+
+
+def assets() -> dict[str, Representation]:
+    """The files of `static/` by name."""
+    return {path.name: asset(path.name, path.read_bytes()) for path in sorted(FOLDER.iterdir())}

@@ -1,0 +1,111 @@
+"""From a page to its HTML: the templates, compiled once, with everything escaped unless it was made here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from msgspec import Struct
+
+from sportlore.model import About
+from sportlore.render.world import World
+from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
+from sportlore.snapshot import Representation
+
+HTML = "text/html; charset=utf-8"
+TEMPLATES = Path(__file__).parent / "templates"
+LICENCES: Mapping[str, tuple[str, str]] = {
+    "CC-BY-4.0": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
+}
+NAVIGATION: Mapping[str, str] = {
+    "sport": "Sports",
+    "exercise": "Exercises",
+    "comparison": "Comparisons",
+    "curriculum": "Courses",
+    "atlas": "Atlas",
+}
+"""The types that stand in the head of every page, and what they are called there."""
+
+
+class Shell(Struct, frozen=True):
+    """What is the same around every page."""
+
+    about: About
+    site_url: str
+    navigation: tuple[Ref, ...]
+    licence: tuple[str, str]
+    static: Mapping[str, str]
+    """Paths of the static files by name."""
+
+
+def shell(world: World, static: Mapping[str, Representation]) -> Shell:
+    """The frame of a world's pages."""
+    types = world.vocabulary.types
+    listed = tuple(Ref(name, types[type].route_base) for type, name in NAVIGATION.items() if type in types)
+    return Shell(
+        about=world.about,
+        site_url=world.addresses.site_url,
+        navigation=(*listed, Ref("Calculators", "/calculators")),
+        licence=licence(world.about.licence),
+        static={name: file.path for name, file in static.items()},
+    )
+
+
+def licence(identifier: str) -> tuple[str, str]:
+    """Name and address of a licence by its SPDX identifier."""
+    return LICENCES.get(identifier, (identifier, f"https://spdx.org/licenses/{identifier}.html"))
+
+
+@cache
+def environment() -> Environment:
+    """The templates: autoescaped, and with an error for every name that a page lacks."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters |= {
+        "capital": capital,
+        "first_sentence": first_sentence,
+        "island": island,
+        "stopped": stopped,
+    }
+    made.tests["linkable"] = linkable
+    return made
+
+
+def rendered(page: Page, around: Shell) -> str:
+    """The HTML of a page."""
+    trail = (HOME, *page.trail) if page.path != HOME.path else ()
+    return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
+
+
+def published(page: Page, around: Shell) -> Representation:
+    """A page as it is served, with a link to the answers of the interface that say the same."""
+    links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
+    return Representation(page.path, HTML, rendered(page, around).encode(), links)
+
+
+def island(value: object) -> Markup:
+    """A value as JSON inside a script element or as a part of a script, whose end no text can reach."""
+    text = msgspec.json.encode(value).decode()
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def linkable(address: str | None) -> bool:
+    """Whether an address of the bibliography may become a link: no `javascript:`."""
+    return address is not None and address.startswith(("https://", "http://"))
+
+
+def stopped(text: str) -> str:
+    """One full stop at the end: "Haskell WL, et al." stays, "FIFA" -> "FIFA."."""
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,79 @@
+"""A page before it is HTML, and the words that several pages share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from sportlore.model import Calculator, Entity
+from sportlore.render.addresses import page_path
+from sportlore.render.world import World
+
+
+class Ref(Struct, frozen=True):
+    """A link to another page: `kind` is what stands there, in the singular, `text` a sentence on it."""
+
+    name: str
+    path: str
+    kind: str = ""
+    text: str = ""
+
+
+class Page(Struct, frozen=True):
+    """What a template makes a page of.
+
+    `title` is unique in the site; `trail` are the pages above it; `api` are the paths of the interface that say the
+    same; `scripts` are names of static files. A page that is not `indexed` is left out of the sitemap.
+    """
+
+    path: str
+    template: str
+    title: str
+    description: str
+    view: object
+    trail: tuple[Ref, ...] = ()
+    api: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    indexed: bool = True
+
+
+HOME = Ref("Home", "/")
+CALCULATORS = Ref("Calculators", "/calculators")
+
+
+def ref(world: World, entity: Entity) -> Ref:
+    """The link to an entity: Ref("Tennis", "/sports/tennis", "sport", "A racket sport in which …")."""
+    kind = world.vocabulary.types[entity.type]
+    return Ref(entity.name, page_path(entity, world.vocabulary), kind.singular, first_sentence(entity.description))
+
+
+def refs(world: World, entities: Iterable[Entity]) -> tuple[Ref, ...]:
+    """The links to some entities, in their order."""
+    return tuple(ref(world, entity) for entity in entities)
+
+
+def type_ref(world: World, type: str) -> Ref:
+    """The link to the list of a type: Ref("Sports", "/sports", "sport", "An organised physical contest …")."""
+    kind = world.vocabulary.types[type]
+    return Ref(capital(kind.plural), kind.route_base, kind.singular, kind.definition)
+
+
+def calculator_ref(tool: Calculator) -> Ref:
+    """The link to a calculator."""
+    return Ref(tool.title, f"{CALCULATORS.path}/{tool.slug}", text=first_sentence(tool.description))
+
+
+def capital(text: str) -> str:
+    """A capital at the start: "sports science" -> "Sports science"."""
+    return text[:1].upper() + text[1:]
+
+
+_SENTENCE = re.compile(r".*?(?<!\s[A-Z])(?<!\bSt)(?<!\bDr)(?<!\bNo)[.!?](?=\s+[A-Z“\"0-9]|$)", re.DOTALL)
+
+
+def first_sentence(text: str) -> str:
+    """Up to the first full stop before a capital, initials aside: "A sport. It is old." -> "A sport."."""
+    found = _SENTENCE.match(text)
+    return found.group(0) if found else text
