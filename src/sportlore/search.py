@@ -19,7 +19,9 @@ from tantivy import Occur, Query
 from sportlore.model import fold
 
 FILLER = frozenset(
-    ["a", "an", "the", "is", "are", "was", "were", "be", "do", "does", "did", "has", "have", "what", "which", "who", "whose", "when", "where", "why", "how", "many", "much", "long", "often", "i", "you", "we", "my", "your", "me", "of", "in", "on", "at", "to", "for", "from", "by", "with", "and", "or", "can", "could", "should", "would", "it", "its", "there", "this", "that", "tell", "explain", "mean", "meaning", "define", "definition", "about", "between", "difference"]
+    "a about an and are at be between by can could define definition did difference do does explain for from has have how "
+    "i in is it its long many me mean meaning much my of often on or should tell that the there this to was we were what "
+    "when where which who whose why with would you your".split()
 )
 """Words of a question that do not count, unless nothing else is left."""
 
@@ -157,7 +159,7 @@ class Searcher:
             query = Query.boolean_query([(Occur.Must, query), (Occur.Must, of_type)])
         result = self._searcher.search(query, limit=limit, offset=offset, count=True, weight_by_field="prominence")
         ids = tuple(str(self._searcher.doc(address).get_first("id")) for _, address in result.hits)
-        return Hits(ids, int(result.count or 0))
+        return Hits(ids, int(result.count or 0))  # type: ignore[attr-defined]  # tantivy's stubs do not know it
 
     def _query(self, clauses: Sequence[Query], occur: Occur, phrases: Sequence[str], slipped: bool) -> Query:
         """The words' clauses, and a lead for an entity whose whole name or keyword the query is, or begins."""

@@ -71,7 +71,9 @@ class Service:
         type = self._types.get(path)
         if type is not None:
             return self._page(type, list_request(query), variants)
-        if "?" in path:  # percent-encoded, it belongs to the path, while in the store it begins the query of a list's page
+        if (
+            "?" in path
+        ):  # percent-encoded, it belongs to the path, while in the store it begins the query of a list's page
             return None
         # An escaped question mark is part of the path; the keys of the store hold plain ones.
         record = self.snapshot.best(path.encode(), variants) if "?" not in path else None

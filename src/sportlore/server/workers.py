@@ -1,9 +1,9 @@
 """Several processes that answer on one address.
 
-The parent listens on one socket a worker (SO_REUSEPORT: the kernel deals the connections out evenly, where a shared
-socket leaves most of them to whichever worker wakes first), forks the workers, and starts a new one on the same socket
-when one dies, so that connections which wait there are not lost. It opens no snapshot and runs no thread, which makes
-forking safe and cheap: what was imported is shared.
+The parent listens on one socket a worker (SO_REUSEPORT: the kernel deals the connections out), forks the workers, and
+starts a new one on the same socket when one dies, so that connections which wait there are not lost. It opens no snapshot
+and runs no thread, which makes forking safe and cheap: what was imported is shared, so that a further worker takes less
+memory than one that is started anew. In speed, no difference from one socket shared by all could be measured.
 """
 
 from __future__ import annotations
