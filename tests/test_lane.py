@@ -16,6 +16,7 @@ import hypothesis.strategies as st
 import pytest
 import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import FlakyFailure
 
 from sportlore.server.app import App
 from sportlore.server.guard import Guarded, Watch
