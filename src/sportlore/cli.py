@@ -275,6 +275,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
+    seen = run.stamps(options.catalogue) if options.reload else {}
     folder = options.snapshot or _served(options)
     if folder is None:
         return 1
@@ -283,7 +284,7 @@ def run_serve(options: argparse.Namespace) -> int:
     )
     rebuild = None
     if options.reload:
-        rebuild = run.Rebuild(options.catalogue, lambda: _build(options.catalogue, folder, options))
+        rebuild = run.Rebuild(options.catalogue, lambda: _build(options.catalogue, folder, options), seen)
     try:
         run.serve(folder, options.host, options.port, options.workers, rebuild, _limits(options))
     except snapshot.SnapshotError as error:

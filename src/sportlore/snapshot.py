@@ -234,10 +234,14 @@ def _write_store(folder: Path, representations: Iterable[Representation], info: 
     with (folder / _BODIES).open("wb") as bodies:
         pairs = sorted([(b"\0info", msgspec.json.encode(info)), *_write_bodies(bodies, dict(pairs), info)]) + pairs
     store = lmdb.open(str(folder / _STORE), subdir=False, map_size=1 << 40, lock=False, sync=True, metasync=True)
-    with store.begin(write=True) as transaction:
-        for name, value in pairs:
-            transaction.put(name, value, append=True)
-    store.close()
+    try:
+        with store.begin(write=True) as transaction:
+            for name, value in pairs:
+                transaction.put(name, value, append=True)
+    except lmdb.Error as error:
+        raise OSError(str(error)) from error  # a full disk, as any other file would report it
+    finally:
+        store.close()
     return count
 
 

@@ -7,7 +7,7 @@ import resource
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -27,10 +27,19 @@ _SPARE_FILES = 64
 
 
 class Rebuild(Struct, frozen=True):
-    """What `--reload` does: on a change below `watched`, `run` builds the snapshot again and says whether it could."""
+    """What `--reload` does: on a change below `watched`, `run` builds the snapshot again and says whether it could.
+
+    `seen` is what `stamps` told of `watched` before the first build, so that no change is missed that came since.
+    """
 
     watched: Path
     run: Callable[[], bool]
+    seen: Mapping[str, int]
+
+
+def stamps(folder: Path) -> dict[str, int]:
+    """The files below a folder and when each was last written, in nanoseconds."""
+    return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
 def serve(
@@ -114,6 +123,9 @@ class Server(uvicorn.Server):
 
 def _watch(loop: asyncio.AbstractEventLoop, app: App, rebuild: Rebuild) -> None:
     """Build again on every change; while the catalogue has errors, the last good snapshot stays."""
-    for _ in watchfiles.watch(rebuild.watched):
-        if rebuild.run():
+    seen = rebuild.seen
+    for _ in watchfiles.watch(rebuild.watched, rust_timeout=1_000, yield_on_timeout=True):
+        found = stamps(rebuild.watched)
+        if found != seen and rebuild.run():
             loop.call_soon_threadsafe(app.swap)
+        seen = found

@@ -1,0 +1,75 @@
+"""The parts of the benchmark that decide what is believed and how it is told; nothing is timed here."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks import report, synthetic
+from benchmarks.catalogue import file_path
+from benchmarks.load import BenchmarkError, Load, parse, raw_request
+from benchmarks.queries import queries, split
+from benchmarks.rounds import Outcome
+from sportlore.pages import PAGE_SIZE
+
+LINE = (
+    '{"requests":1000,"microseconds":500000,"bytes":2000000,"p50":300.0,"p99":900.0,'
+    '"connect":0,"read":0,"write":0,"status":%d,"timeout":0}'
+)
+
+
+def test_what_wrk_says_is_read() -> None:
+    load = parse(f"Running 2s test\n  1 threads\n{LINE % 0}\n")
+    assert (load.per_second, load.p50, load.p99) == (2000.0, 300.0, 900.0)
+
+
+@pytest.mark.parametrize("output", ["", "unable to connect", LINE % 3, (LINE % 0).replace("1000", "0")])
+def test_a_run_with_errors_or_without_answers_is_not_believed(output: str) -> None:
+    with pytest.raises(BenchmarkError):
+        parse(output)
+
+
+def test_a_request_is_whole() -> None:
+    assert raw_request("/v1/atlas", {"A": "b"}) == b"GET /v1/atlas HTTP/1.1\r\nHost: localhost\r\nA: b\r\n\r\n"
+
+
+def test_ratios_are_those_of_the_same_round() -> None:
+    def runs(*rates: int) -> list[Load]:
+        return [Load(rate, 1_000_000, 1, 1.0, 2.0) for rate in rates]
+
+    outcome = Outcome("entity", 1.0, {"Sportlore": runs(30, 10, 20), "nginx": runs(10, 10, 10)})
+    assert outcome.ratios("Sportlore", "nginx") == [3.0, 1.0, 2.0]
+    assert report.spread(outcome.ratios("Sportlore", "nginx")) == "2.00 (1.00–3.00)"
+    assert outcome.rate("Sportlore") == 20
+
+
+def test_a_table_sets_figures_to_the_right() -> None:
+    assert report.table(["a", "b"], [["x", "1"], ["y", "2.5"]]) == "| a | b |\n|---|--:|\n| x | 1 |\n| y | 2.5 |\n"
+
+
+def test_results_stand_between_the_markers() -> None:
+    document = f"before\n{report.BEGIN}\nold\n{report.END}\nafter\n"
+    assert report.insert("new\n", document) == f"before\n{report.BEGIN}\n\nnew\n\n{report.END}\nafter\n"
+    with pytest.raises(ValueError, match="markers"):
+        report.insert("new", "no markers")
+    report.insert("new", report.README.read_text(encoding="utf-8"))
+
+
+def test_no_query_comes_twice() -> None:
+    names = ["Back squat (low bar)", "Tennis", "Forehand grip", "Shoulder press"]
+    found = queries(names, 200)
+    assert len(set(found)) == 200
+    assert {len(split(query)) for query in found} == {1, 2, 3}
+
+
+def test_every_body_has_a_file_of_its_own() -> None:
+    assert file_path("/v1/entities/sport/tennis") == "/v1/entities/sport/tennis"
+    assert file_path("/v1/entities/sport?page=2&pageSize=37") == "/pages/v1-entities-sport-page-2-pageSize-37"
+
+
+def test_a_synthetic_catalogue_is_the_same_each_time_and_whole() -> None:
+    entities = synthetic.world(2_000)
+    assert entities == synthetic.world(2_000)
+    lists = synthetic.lists_of(entities)
+    made = [found.path for found in synthetic.representations(entities, lists)]
+    pages = sum(-(-len(index.slugs) // PAGE_SIZE) for index in lists.values())
+    assert len(set(made)) == len(made) == 2_000 + pages
