@@ -328,7 +328,7 @@ def run_search(options: argparse.Namespace) -> int:
 
 def run_calculate(options: argparse.Namespace) -> int:
     """`sportlore calculate SLUG name=value …`: the result with its unit; bad input gets the list of inputs."""
-    calculators = _read(options.catalogue).calculators
+    calculators = registry.read_calculators(_catalogue(options.catalogue))
     tool = calculators.get(options.slug)
     if tool is None:
         help = did_you_mean(options.slug, calculators, f"the calculators are {', '.join(calculators)}")

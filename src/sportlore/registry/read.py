@@ -277,6 +277,11 @@ def _section(raw: Mapping[str, object]) -> Section:
     )
 
 
+def read_calculators(root: Path) -> dict[str, Calculator]:
+    """The well-formed calculators of a catalogue by slug, and nothing else of it."""
+    return _folder(root, "calculators", Calculator, "slug", [])
+
+
 def _folder(root: Path, folder: str, record: type[Record], stem: str, findings: list[Finding]) -> dict[str, Record]:
     """The records of a folder by file stem; the stem becomes the field named `stem`."""
     found: dict[str, Record] = {}
