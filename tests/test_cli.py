@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -172,6 +173,7 @@ def test_a_long_build_shows_a_bar_on_a_terminal_only(copy: Path) -> None:
     quiet = subprocess.run(command, capture_output=True, text=True, check=True)
     assert quiet.stderr == ""
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(ours, (24, 80))
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     shown = b""
