@@ -8,9 +8,9 @@ import os
 
 from conftest import ROOT
 
-from sportlore import snapshot
 from sportlore.render.resources import representations
 from sportlore.render.world import World
+from sportlore.representation import Representation
 from sportlore.site import pages
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -33,7 +33,7 @@ def built(world: World) -> dict[str, str]:
     return files
 
 
-def line(representation: snapshot.Representation) -> str:
+def line(representation: Representation) -> str:
     digest = hashlib.sha256(representation.body).hexdigest()[:16]
     return " ".join((representation.path, digest, representation.content_type.replace(" ", ""), *representation.links))
 

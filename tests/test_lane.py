@@ -18,13 +18,13 @@ import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 
+from sportlore.representation import entity_tag_of
 from sportlore.server.app import App
 from sportlore.server.guard import Guarded, Watch
 from sportlore.server.lane import Answer, Desk, Lane, Want
 from sportlore.server.limits import Limits
 from sportlore.server.request import variants
 from sportlore.server.run import config, listening
-from sportlore.snapshot import entity_tag_of
 
 PAUSE = 0.002
 EXAMPLES = 800

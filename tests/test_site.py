@@ -19,13 +19,13 @@ from sportlore.registry import Registry, read
 from sportlore.render import resources
 from sportlore.render.addresses import addresses, page_path
 from sportlore.render.world import World, world_of
+from sportlore.representation import Representation
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import groups
 from sportlore.site.html import HTML, NAVIGATION, TEMPLATES, environment, island, licence, linkable, stopped
 from sportlore.site.lists import LONG, THEMES, ListItem, by_letter
 from sportlore.site.page import Ref, first_sentence
 from sportlore.site.special import special
-from sportlore.snapshot import Representation
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"
 POLICY = "default-src 'none'; script-src 'self'"

@@ -19,9 +19,10 @@ from conftest import SITE, WORLD, free_port, serve, stop
 
 from sportlore.build import build
 from sportlore.render.addresses import addresses
+from sportlore.representation import entity_tag_of
 from sportlore.server.answer import Service
 from sportlore.server.request import variants
-from sportlore.snapshot import Snapshot, entity_tag_of, read_manifest
+from sportlore.snapshot import Snapshot, read_manifest
 
 SWAPS = 50
 CLIENTS = 6

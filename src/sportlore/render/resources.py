@@ -17,7 +17,8 @@ from sportlore.render import openapi
 from sportlore.render.addresses import api_path
 from sportlore.render.operations import OPERATIONS, Operation
 from sportlore.render.world import World
-from sportlore.snapshot import Info, ListIndex, Representation
+from sportlore.representation import Representation
+from sportlore.snapshot import Info, ListIndex
 
 JSON = "application/json"
 

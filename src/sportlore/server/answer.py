@@ -11,6 +11,7 @@ from msgspec import Struct
 from sportlore.bodies import Error, encode
 from sportlore.diagnostics import did_you_mean
 from sportlore.pages import PAGE_SIZE, frame, page_links
+from sportlore.representation import Found, composed, entity_tag_of, media_type_of, unmodified
 from sportlore.search import Searcher
 from sportlore.server.request import (
     BadRequest,
@@ -22,7 +23,7 @@ from sportlore.server.request import (
     shown,
     variants,
 )
-from sportlore.snapshot import Found, Snapshot, composed, entity_tag_of, media_type_of, unmodified
+from sportlore.snapshot import Snapshot
 
 METHODS = "GET, HEAD, OPTIONS"
 ERROR_CACHE = "public, max-age=60"

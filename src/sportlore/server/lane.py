@@ -16,11 +16,11 @@ import httptools
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
+from sportlore.representation import Found, entity_tag_of, media_type_of, unmodified
 from sportlore.server.answer import Service
 from sportlore.server.app import App
 from sportlore.server.guard import Guarded, Watch
 from sportlore.server.request import BadRequest, accepts, combined, matches, variants
-from sportlore.snapshot import Found, entity_tag_of, media_type_of, unmodified
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sportlore.diagnostics import did_you_mean
 from sportlore.pages import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
-from sportlore.snapshot import VARIANTS
+from sportlore.representation import VARIANTS
 
 LONGEST_QUERY = 200
 

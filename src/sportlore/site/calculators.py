@@ -13,11 +13,11 @@ from sportlore.diagnostics import counted
 from sportlore.formula import FormulaError
 from sportlore.model import Calculator, CalculatorInput, Example, Source
 from sportlore.render.world import World
+from sportlore.representation import Representation
 from sportlore.site.assets import asset
 from sportlore.site.html import island
 from sportlore.site.lists import ListItem, ListView, by_letter
 from sportlore.site.page import CALCULATORS, Page, Ref, calculator_ref, refs
-from sportlore.snapshot import Representation
 
 
 class InputView(Struct, frozen=True):

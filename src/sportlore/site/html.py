@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from sportlore.model import About
 from sportlore.render.world import World
+from sportlore.representation import Representation
 from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
-from sportlore.snapshot import Representation
 
 HTML = "text/html; charset=utf-8"
 TEMPLATES = Path(__file__).parent / "templates"

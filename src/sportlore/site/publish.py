@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape
 
 from sportlore.render.world import World
+from sportlore.representation import Representation
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
 from sportlore.site.entity import entity_pages
 from sportlore.site.html import published, rendered, shell
 from sportlore.site.lists import about, home, search, type_lists
 from sportlore.site.page import Page
-from sportlore.snapshot import Representation
 
 ROWS: tuple[tuple[str, Callable[[World], Iterator[Page]]], ...] = (
     ("/", home),
