@@ -28,6 +28,8 @@ def addresses(site_url: str, base_url: str | None = None) -> Addresses:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
             raise ValueError(f"{name} `{url}` is not an address such as https://example.org")
+    if urlsplit(site).path:
+        raise ValueError(f"site_url `{site}` has a path; it is an origin, such as https://example.org")
     if not base.endswith("/v1"):
         raise ValueError(f"base_url `{base}` does not end in /v1")
     return Addresses(site, base)
