@@ -1,0 +1,1 @@
+"""The peers' applications. They run in build/bench-venv, where their frameworks are installed."""

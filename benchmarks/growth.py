@@ -1,0 +1,127 @@
+"""The cost as the catalogue grows: synthetic catalogues of several sizes, built, started and asked in turns."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from benchmarks import costs, load
+from benchmarks.load import BenchmarkError, Load
+from benchmarks.machine import ROOT, WORK
+from benchmarks.queries import queries
+from benchmarks.scenarios import Ask, Contestant, check
+from benchmarks.servers import free_port, running, sportlore
+from benchmarks.synthetic import Cost
+from sportlore.snapshot import Snapshot
+
+KINDS = ("entity", "list", "search")
+_SAMPLE = 20_000
+
+
+class Grown(Struct, frozen=True):
+    """What one size costs: build, disk, start, memory; and per kind of request its runs with many connections and with one."""
+
+    cost: Cost
+    store_mb: float
+    start: list[float]
+    memory_mb: float
+    many: dict[str, list[Load]]
+    lone: dict[str, list[Load]]
+
+    def rate(self, kind: str) -> float:
+        return median(run.per_second for run in self.many[kind])
+
+    def latency(self, kind: str) -> tuple[float, float]:
+        """The medians of p50 and p99 in microseconds, one client at a time."""
+        runs = self.lone[kind]
+        return median(run.p50 for run in runs), median(run.p99 for run in runs)
+
+
+class Growth(Struct, frozen=True):
+    """The sizes that could be built, and why the others could not."""
+
+    grown: list[Grown]
+    failed: dict[int, str]
+
+
+def grow(sizes: Sequence[int], rounds: int) -> Growth:
+    """Build every size, then measure all of them in turns."""
+    built: dict[int, Cost] = {}
+    failed: dict[int, str] = {}
+    for size in sizes:
+        try:
+            built[size] = build(size, WORK / "synthetic" / str(size))
+        except BenchmarkError as error:
+            failed[size] = str(error)
+    return Growth(_measured(built, rounds), failed)
+
+
+def _measured(built: Mapping[int, Cost], rounds: int) -> list[Grown]:
+    folders = {size: WORK / "synthetic" / str(size) for size in built}
+    asked = {size: questions(size, folder) for size, folder in folders.items()}
+    grown = {}
+    for size, folder in folders.items():
+        start = [costs.first_answer(folder, asked[size]["entity"][0].path) for _ in range(3)]
+        requests = _saved(size, "entity", asked[size]["entity"])
+        memory = sum(costs.sizes(folder, requests, 2, workers=1))
+        kinds: list[dict[str, list[Load]]] = [{kind: [] for kind in KINDS} for _ in range(2)]
+        grown[size] = Grown(built[size], costs.folder_mb(folder), start, memory, *kinds)
+    with ExitStack() as stack:
+        ports = {size: free_port() for size in folders}
+        for size, port in ports.items():
+            stack.enter_context(running(f"synthetic-{size}", sportlore(folders[size], port), port))
+            for kind in KINDS:
+                check(Contestant(f"Sportlore with {size} entities", port, asked[size][kind]), most=500)
+        for _ in range(rounds):
+            for size, port in ports.items():
+                _turn(grown[size], size, port, asked[size])
+    return list(grown.values())
+
+
+def build(size: int, folder: Path) -> Cost:
+    """Build a synthetic snapshot in a process of its own."""
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [sys.executable, "-m", "benchmarks.synthetic", str(size), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=ROOT)
+    if done.returncode:
+        raise BenchmarkError((done.stderr.strip() or f"exit status {done.returncode}").splitlines()[-1])
+    return msgspec.json.decode(done.stdout, type=Cost)
+
+
+def questions(size: int, folder: Path) -> dict[str, list[Ask]]:
+    """A sample of entities, pages of lists and distinct searches."""
+    chance = random.Random(size)
+    snapshot = Snapshot(folder)
+    lists = snapshot.info.lists
+    ids = [(type, slug) for type, index in lists.items() for slug in index.slugs]
+    some = chance.sample(ids, min(_SAMPLE, len(ids)))
+    entities = [Ask(path, body=snapshot.body(path)) for path in (f"/v1/entities/{type}/{slug}" for type, slug in some)]
+    snapshot.close()
+    pages = {type: -(-len(index.slugs) // 20) for type, index in lists.items()}
+    found = [Ask(f"/v1/entities/{type}?page={page}") for type, last in pages.items() for page in range(1, last + 1)]
+    names = [slug.rpartition("-")[0].replace("-", " ") for _, slug in some]
+    asked = [Ask(f"/v1/search?q={quote(q)}") for q in queries(names, _SAMPLE)]
+    return {"entity": entities, "list": found, "search": asked}
+
+
+def _turn(grown: Grown, size: int, port: int, asked: dict[str, list[Ask]]) -> None:
+    for kind in KINDS:
+        requests = _saved(size, kind, asked[kind])
+        in_order = kind == "search"
+        grown.many[kind].append(load.run(port, requests, 1, in_order))
+        grown.lone[kind].append(load.run(port, requests, 1, in_order, connections=1))
+
+
+def _saved(size: int, kind: str, asked: Sequence[Ask]) -> Path:
+    file = WORK / "requests" / f"{size}-{kind}.http"
+    return load.save((load.raw_request(ask.path, ask.headers) for ask in asked), file)

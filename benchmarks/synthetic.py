@@ -1,0 +1,162 @@
+"""A synthetic catalogue of any size, written as a snapshot without authored files.
+
+`python -m benchmarks.synthetic 15000 FOLDER` builds one and prints what it took.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from sportlore import bodies, search, snapshot
+from sportlore.bodies import encode
+from sportlore.pages import PAGE_SIZE, compose, page_links
+from sportlore.representation import Representation
+from sportlore.snapshot import Info, ListIndex
+
+SITE = "http://localhost:8000"
+VERSION = "1.0.0"
+TYPES = tuple(f"type-{letter}{number}" for letter in "abcde" for number in range(1, 10))
+_NEIGHBOURS = 8
+_SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "el", "or")]
+_WORDS = 6_000
+
+
+class Synthetic(Struct, frozen=True):
+    """One entity: enough to render a body of the usual size."""
+
+    type: str
+    slug: str
+    name: str
+    description: str
+    keywords: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return f"{self.type}/{self.slug}"
+
+    @property
+    def url(self) -> str:
+        return f"{SITE}/{self.id}"
+
+
+class Cost(Struct, frozen=True):
+    """What it took to build: seconds in all and of the index, records, bytes of the store."""
+
+    entities: int
+    seconds: float
+    index_seconds: float
+    records: int
+
+
+def world(count: int) -> list[Synthetic]:
+    """So many entities over 45 types, in words that are as unevenly common as those of a language."""
+    chance = random.Random(count)
+    vocabulary = list(dict.fromkeys("".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4))) for _ in range(_WORDS)))
+    weights = list(accumulate(1 / rank for rank in range(1, len(vocabulary) + 1)))
+
+    def text(length: int) -> str:
+        return " ".join(chance.choices(vocabulary, cum_weights=weights, k=length))
+
+    def entity(number: int) -> Synthetic:
+        name = " ".join(chance.choices(vocabulary, k=chance.randint(1, 4)))
+        keywords = tuple(text(2) for _ in range(4))
+        slug = f"{name.replace(' ', '-')}-{number}"
+        return Synthetic(TYPES[number % len(TYPES)], slug, name.capitalize(), text(32), keywords)
+
+    return [entity(number) for number in range(count)]
+
+
+def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
+    """The body of an entity, as the real build encodes it."""
+    links = [bodies.Relationship(type=n.type, id=n.id, name=n.name, url=n.url) for n in neighbours]
+    about = bodies.About(name=entity.name)
+    resource = bodies.Resource(
+        id=entity.id,
+        type=entity.type,
+        slug=entity.slug,
+        name=entity.name,
+        description=entity.description,
+        url=entity.url,
+        api_url=f"/v1/entities/{entity.id}",
+        keywords=list(entity.keywords),
+        relationships=links,
+        json_ld=bodies.JsonLd(
+            id=f"{entity.url}#webpage",
+            name=entity.name,
+            description=entity.description,
+            url=entity.url,
+            about=about,
+        ),
+        meta=bodies.ResourceMeta(version=VERSION, generated_from=f"{entity.id}.toml"),
+    )
+    return encode(resource)
+
+
+def representations(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) -> Iterator[Representation]:
+    """Every entity, and every page of a list at the default size."""
+    made: dict[str, bytes] = {}
+    count = len(entities)
+    for number, entity in enumerate(entities):
+        neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
+        made[entity.id] = body(entity, neighbours)
+        yield Representation(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (_page(entity.url),))
+    for type, index in lists.items():
+        path, total = f"/v1/entities/{type}", len(index.slugs)
+        for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
+            items = [made[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+            text = compose(items, total, page, PAGE_SIZE, meta=index.meta)
+            links = (*page_links(path, {}, total, page, PAGE_SIZE), _page(index.page))
+            yield Representation(f"{path}?page={page}", "application/json", text, links)
+
+
+def _page(url: str) -> str:
+    return f'<{url}>; rel="alternate"; type="text/html"'
+
+
+def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
+    """The slugs of each type in the order of its list."""
+    found: dict[str, list[Synthetic]] = {type: [] for type in TYPES}
+    for entity in entities:
+        found[entity.type].append(entity)
+    return {
+        type: ListIndex(
+            slugs=tuple(e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))),
+            meta=encode(bodies.ListMeta(version=VERSION, generated_from=f"{type}/", lang="en")).decode(),
+            page=f"{SITE}/{type}",
+        )
+        for type, some in found.items()
+    }
+
+
+def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
+    """What the index holds, in order of id."""
+    for e in sorted(entities, key=lambda e: e.id):
+        yield search.Document(e.id, e.type, e.name, e.keywords, e.description, neighbours=_NEIGHBOURS)
+
+
+def build(count: int, folder: Path) -> Cost:
+    """Write the snapshot of a synthetic catalogue."""
+    began = time.perf_counter()
+    entities = world(count)
+    lists = lists_of(entities)
+    with tempfile.TemporaryDirectory() as scratch:
+        index = Path(scratch) / "search"
+        before = time.perf_counter()
+        search.build(index, documents(entities))
+        indexed = time.perf_counter() - before
+        info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
+        manifest = snapshot.write(folder, representations(entities, lists), info, index)
+    return Cost(count, time.perf_counter() - began, indexed, manifest.records)
+
+
+if __name__ == "__main__":
+    print(msgspec.json.encode(build(int(sys.argv[1]), Path(sys.argv[2]))).decode())
