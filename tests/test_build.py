@@ -156,7 +156,11 @@ def test_serving_a_damaged_snapshot_ends_with_a_message(tmp_path: Path) -> None:
 
 
 def test_bad_addresses_are_refused(tmp_path: Path) -> None:
-    for arguments in (["--site-url", "sport.example"], ["--site-url", "https://x.example/y"], ["--base-url", "https://sport.example/api"]):
+    for arguments in (
+        ["--site-url", "sport.example"],
+        ["--site-url", "https://x.example/y"],
+        ["--base-url", "https://sport.example/api"],
+    ):
         run = subprocess.run(
             command("build", "--catalogue", str(WORLD), "--out", str(tmp_path / "out"), *arguments),
             capture_output=True,
