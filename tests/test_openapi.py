@@ -22,7 +22,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from sportlore.render.openapi import description, registry
 from sportlore.render.operations import OPERATIONS, TAGS
-from sportlore.render.resources import representations
+from sportlore.render.resources import ROWS, representations
 from sportlore.render.world import World
 
 DECLARED = (
@@ -61,6 +61,20 @@ def test_the_description_is_valid_and_complete(document: dict[str, Any]) -> None
         assert ("400" in responses) == (path in ("/v1/entities/{type}", "/v1/search"))
         for parameter in item["get"].get("parameters", ()):
             assert parameter["schema"]["type"] == "string"
+
+
+def test_the_one_table_has_every_operation_once() -> None:
+    assert sorted(row.operation.id for row in ROWS) == sorted(operation.id for operation in OPERATIONS)
+
+
+def test_every_url_stands_under_the_path_of_its_operation(world: World) -> None:
+    made: dict[str, bytes] = {}
+    for row in ROWS:
+        for path, body, links in row.urls(world, made):
+            assert operation_of(path) == row.operation.path
+            assert any('rel="alternate"' in link for link in links)
+            made[path] = body
+    assert len(made) >= 30
 
 
 def test_the_validator_rejects_what_is_no_description() -> None:

@@ -180,3 +180,6 @@ OPERATIONS: tuple[Operation, ...] = (
         (Parameter("goal", "path", True, "Goal slug.", _SLUG),),
     ),
 )
+
+OPERATION: Mapping[str, Operation] = {operation.id: operation for operation in OPERATIONS}
+"""The operations by id."""

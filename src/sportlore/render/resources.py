@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -15,87 +15,125 @@ from sportlore.pages import PAGE_SIZE, compose, page_links
 from sportlore.render import entities as render
 from sportlore.render import openapi
 from sportlore.render.addresses import api_path
-from sportlore.render.operations import OPERATIONS, Operation
+from sportlore.render.operations import OPERATION, OPERATIONS, Operation
 from sportlore.render.world import World
-from sportlore.representation import Representation
+from sportlore.representation import CACHE, Representation
 from sportlore.snapshot import Info, ListIndex
 
 JSON = "application/json"
 
 
-class Row(Struct, frozen=True):
-    """`urls` yields (path, body, address of the page that says the same) of every URL of the row."""
+class Made(NamedTuple):
+    """What stands at one URL: its path (with the query of a list's page), its body, the values of its Link header."""
 
     path: str
-    urls: Callable[[World], Iterator[tuple[str, bytes, str]]]
+    body: bytes
+    links: tuple[str, ...]
 
 
-def _types(world: World) -> Iterator[tuple[str, bytes, str]]:
-    yield "/v1/entities", encode(render.type_list(world)), f"{world.addresses.site_url}/"
+Bodies = Mapping[str, bytes]
+"""The bodies of the rows before, by path."""
 
 
-def _entities(world: World) -> Iterator[tuple[str, bytes, str]]:
+class Row(Struct, frozen=True):
+    """One operation: its path and description (`operation`), what makes its URLs, how long answers may be kept.
+
+    `urls` yields every URL that is rendered at build. Search has none: it is put together at request, from entities.
+    """
+
+    operation: Operation
+    urls: Callable[[World, Bodies], Iterator[Made]]
+    cache: str = CACHE
+
+
+def _types(world: World, _: Bodies) -> Iterator[Made]:
+    yield Made("/v1/entities", encode(render.type_list(world)), (alternate(f"{world.addresses.site_url}/"),))
+
+
+def _entities(world: World, _: Bodies) -> Iterator[Made]:
     for entity in world.graph.entities.values():
-        yield api_path(entity), encode(render.resource(world, entity)), world.page(entity)
+        yield Made(api_path(entity), encode(render.resource(world, entity)), (alternate(world.page(entity)),))
 
 
-def _comparisons(world: World) -> Iterator[tuple[str, bytes, str]]:
-    for entity in world.graph.entities.values():
-        if entity.type in COMPARISON_TYPES:
-            yield f"/v1/compare/{entity.slug}", encode(render.comparison(world, entity)), world.page(entity)
-
-
-def _calculators(world: World) -> Iterator[tuple[str, bytes, str]]:
-    page = f"{world.addresses.site_url}/calculators"
-    yield "/v1/calculators", encode(render.calculator_list(world)), page
-    for tool in world.calculators:
-        yield f"/v1/calculators/{tool.slug}", encode(render.calculator(world, tool)), f"{page}/{tool.slug}"
-
-
-def _courses(world: World) -> Iterator[tuple[str, bytes, str]]:
-    yield "/v1/learning/courses", encode(render.course_list(world)), f"{world.addresses.site_url}/courses"
-    for taught in world.courses:
-        page = world.page(world.graph.entities[f"curriculum/{taught.sport}"])
-        yield f"/v1/learning/courses/{taught.sport}", encode(render.course(world, taught)), page
-
-
-def _atlas(world: World) -> Iterator[tuple[str, bytes, str]]:
-    yield "/v1/atlas", encode(render.atlas_list(world)), f"{world.addresses.site_url}/atlas"
-
-
-def _recommendations(world: World) -> Iterator[tuple[str, bytes, str]]:
-    for goal in world.graph.of_type("goal"):
-        page = world.page(world.graph.entities[f"recommendation/{goal.slug}"])
-        yield f"/v1/recommendations/{goal.slug}", encode(render.recommendation_list(world, goal)), page
-
-
-ROWS: tuple[Row, ...] = (
-    Row("/v1/entities", _types),
-    Row("/v1/entities/{type}/{slug}", _entities),
-    Row("/v1/compare/{slug}", _comparisons),
-    Row("/v1/calculators", _calculators),
-    Row("/v1/learning/courses", _courses),
-    Row("/v1/atlas", _atlas),
-    Row("/v1/recommendations/{goal}", _recommendations),
-)
-
-
-def representations(world: World) -> Iterator[Representation]:
-    """Every representation of the interface: the rows, the pages of lists at their default size, the two artifacts."""
-    made: dict[str, bytes] = {}
-    for row in ROWS:
-        for path, body, page in row.urls(world):
-            made[path] = body
-            yield Representation(path, JSON, body, (alternate(page),))
+def _list_pages(world: World, made: Bodies) -> Iterator[Made]:
+    """The pages of every list at the default size, from the bodies of the entities."""
     for type, index in lists(world).items():
         items = [made[f"/v1/entities/{type}/{slug}"] for slug in index.slugs]
         path = f"/v1/entities/{type}"
         for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
             start = (number - 1) * PAGE_SIZE
             body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
-            made[f"{path}?page={number}"] = body
             links = page_links(path, {}, len(items), number, PAGE_SIZE)
-            yield Representation(f"{path}?page={number}", JSON, body, (*links, alternate(index.page)))
+            yield Made(f"{path}?page={number}", body, (*links, alternate(index.page)))
+
+
+def _nothing(_: World, __: Bodies) -> Iterator[Made]:
+    yield from ()
+
+
+def _comparisons(world: World, _: Bodies) -> Iterator[Made]:
+    for entity in world.graph.entities.values():
+        if entity.type in COMPARISON_TYPES:
+            body = encode(render.comparison(world, entity))
+            yield Made(f"/v1/compare/{entity.slug}", body, (alternate(world.page(entity)),))
+
+
+def _calculator_list(world: World, _: Bodies) -> Iterator[Made]:
+    page = f"{world.addresses.site_url}/calculators"
+    yield Made("/v1/calculators", encode(render.calculator_list(world)), (alternate(page),))
+
+
+def _calculators(world: World, _: Bodies) -> Iterator[Made]:
+    for tool in world.calculators:
+        page = f"{world.addresses.site_url}/calculators/{tool.slug}"
+        yield Made(f"/v1/calculators/{tool.slug}", encode(render.calculator(world, tool)), (alternate(page),))
+
+
+def _course_list(world: World, _: Bodies) -> Iterator[Made]:
+    page = f"{world.addresses.site_url}/courses"
+    yield Made("/v1/learning/courses", encode(render.course_list(world)), (alternate(page),))
+
+
+def _courses(world: World, _: Bodies) -> Iterator[Made]:
+    for taught in world.courses:
+        page = world.page(world.graph.entities[f"curriculum/{taught.sport}"])
+        yield Made(f"/v1/learning/courses/{taught.sport}", encode(render.course(world, taught)), (alternate(page),))
+
+
+def _atlas(world: World, _: Bodies) -> Iterator[Made]:
+    yield Made("/v1/atlas", encode(render.atlas_list(world)), (alternate(f"{world.addresses.site_url}/atlas"),))
+
+
+def _recommendations(world: World, _: Bodies) -> Iterator[Made]:
+    for goal in world.graph.of_type("goal"):
+        page = world.page(world.graph.entities[f"recommendation/{goal.slug}"])
+        body = encode(render.recommendation_list(world, goal))
+        yield Made(f"/v1/recommendations/{goal.slug}", body, (alternate(page),))
+
+
+ROWS: tuple[Row, ...] = (
+    Row(OPERATION["listEntityTypes"], _types),
+    Row(OPERATION["getEntity"], _entities),
+    Row(OPERATION["listEntities"], _list_pages),
+    Row(OPERATION["searchEntities"], _nothing),
+    Row(OPERATION["getComparison"], _comparisons),
+    Row(OPERATION["listCalculators"], _calculator_list),
+    Row(OPERATION["getCalculator"], _calculators),
+    Row(OPERATION["listCourses"], _course_list),
+    Row(OPERATION["getCourse"], _courses),
+    Row(OPERATION["listAtlasDimensions"], _atlas),
+    Row(OPERATION["getRecommendations"], _recommendations),
+)
+"""Every operation once; a row may use the bodies of the rows before it."""
+
+
+def representations(world: World) -> Iterator[Representation]:
+    """Every representation of the interface: the rows, and the two artifacts, whose examples come from the rows."""
+    made: dict[str, bytes] = {}
+    for row in ROWS:
+        for path, body, links in row.urls(world, made):
+            made[path] = body
+            yield Representation(path, JSON, body, links, row.cache)
     yield from _artifacts(world, made)
 
 
