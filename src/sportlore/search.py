@@ -36,6 +36,9 @@ _PREFIX = 0.6
 _TYPO = {1: 0.25, 2: 0.1}
 _PROMINENT = 10_000
 
+_HEAP = 800_000_000
+"""Bytes that the writer may fill before it begins another segment: enough for 150,000 entities, and taken only as needed."""
+
 
 class Document(Struct, frozen=True):
     """What the index knows of an entity."""
@@ -97,7 +100,7 @@ def build(folder: Path, documents: Iterable[Document]) -> None:
     folder.mkdir(parents=True)
     index = tantivy.Index(_schema(), path=str(folder))
     # One thread: documents keep the order in which they were added, and equal scores that of their ids.
-    writer = index.writer(heap_size=64_000_000, num_threads=1)
+    writer = index.writer(heap_size=_HEAP, num_threads=1)
     for document in documents:
         entry = tantivy.Document()
         entry.add_text("id", document.id)
