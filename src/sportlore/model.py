@@ -90,7 +90,6 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     inverse_label: str
     verb: str
-    inverse_verb: str
     to: tuple[str, ...]
     weight: float
     difference: str

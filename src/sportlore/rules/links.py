@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from sportlore.diagnostics import Finding, counted, did_you_mean, nearest
+from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
 from sportlore.registry import Document
 from sportlore.rules.subject import DERIVED_TYPES, Subject
 
@@ -38,7 +38,7 @@ def unknown_reference(subject: Subject) -> Iterator[Finding]:
             yield reference_finding(subject, target, document.place("links", relation, i))
 
 
-def reference_finding(subject: Subject, target: str, place: object) -> Finding:
+def reference_finding(subject: Subject, target: str, place: Place) -> Finding:
     """The finding for an id that names nothing: no type, no such slug, or retired."""
     type, _, slug = target.partition("/")
     types = subject.registry.vocabulary.types
@@ -54,7 +54,7 @@ def reference_finding(subject: Subject, target: str, place: object) -> Finding:
         near = nearest(slug, same_type)
         found = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
         help = f"did you mean `{found}`?" if found else f"write {type}/{slug}.toml, or take the link out"
-    return Finding("unknown-reference", message, place, help)  # type: ignore[arg-type]
+    return Finding("unknown-reference", message, place, help)
 
 
 def link_type(subject: Subject) -> Iterator[Finding]:
