@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -20,7 +19,7 @@ from sportlore import bodies, search, snapshot
 from sportlore.bodies import encode
 from sportlore.pages import PAGE_SIZE, compose, page_links
 from sportlore.representation import Representation
-from sportlore.snapshot import Info, ListIndex
+from sportlore.snapshot import Index, Info, ListIndex
 
 SITE = "http://localhost:8000"
 VERSION = "1.0.0"
@@ -114,7 +113,7 @@ def representations(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) 
         for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             items = [made[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
             text = compose(items, total, page, PAGE_SIZE, meta=index.meta)
-            links = (*page_links(path, {}, total, page, PAGE_SIZE), _page(index.page))
+            links = (*page_links(path, "", total, page, PAGE_SIZE), _page(index.page))
             yield Representation(f"{path}?page={page}", "application/json", text, links)
 
 
@@ -138,8 +137,8 @@ def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
 
 
 def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
-    """What the index holds, in order of id."""
-    for e in sorted(entities, key=lambda e: e.id):
+    """What the index holds."""
+    for e in entities:
         yield search.Document(e.id, e.type, e.name, e.keywords, e.description, neighbours=_NEIGHBOURS)
 
 
@@ -148,13 +147,12 @@ def build(count: int, folder: Path) -> Cost:
     began = time.perf_counter()
     entities = world(count)
     lists = lists_of(entities)
-    with tempfile.TemporaryDirectory() as scratch:
-        index = Path(scratch) / "search"
-        before = time.perf_counter()
-        search.build(index, documents(entities))
-        indexed = time.perf_counter() - before
-        info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
-        manifest = snapshot.write(folder, representations(entities, lists), info, index)
+    before = time.perf_counter()
+    ranked = search.ranked(documents(entities))
+    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
+    indexed = time.perf_counter() - before
+    info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
+    manifest = snapshot.write(folder, representations(entities, lists), info, index)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

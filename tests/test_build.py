@@ -31,15 +31,17 @@ def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
         {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "UTC"},
         {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "TZ": "Pacific/Kiritimati"},
     )
-    stores = []
+    generations = []
     for i, environment in enumerate(settings):
         out, cwd = tmp_path / f"out{i}", tmp_path / f"cwd{i}"
         cwd.mkdir()
         arguments = command("build", "--catalogue", str(catalogue), "--out", str(out))
         subprocess.run(arguments, cwd=cwd, env=os.environ | environment, check=True, capture_output=True)
-        stores.append(out / snapshot.read_manifest(out).generation / "store.mdb")
-    first, second = stores
-    assert filecmp.cmp(first, second, shallow=False)
+        generations.append(out / snapshot.read_manifest(out).generation)
+    first, second = generations
+    files = sorted(path.name for path in first.iterdir())
+    assert files == ["bodies", "records", "store.mdb"]
+    assert filecmp.cmpfiles(first, second, files, shallow=False) == (files, [], [])
 
 
 def test_the_addresses_are_all_that_changes_the_bytes(tmp_path: Path) -> None:
@@ -108,6 +110,19 @@ def test_an_older_generation_is_kept_for_servers_that_have_it_open(tmp_path: Pat
         build(WORLD, out, addresses(f"https://other{n}.example"))
     assert len([path for path in out.iterdir() if path.is_dir()]) == 2
     assert opened.body("/v1/entities") is not None
+
+
+def test_building_the_same_again_leaves_the_files_that_a_server_has_mapped(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    build(WORLD, out, addresses(SITE))
+    store = out / snapshot.read_manifest(out).generation / "store.mdb"
+    before = store.stat().st_ino
+    build(WORLD, out, addresses(SITE))
+    assert store.stat().st_ino == before
+    store.write_bytes(b"damaged")
+    build(WORLD, out, addresses(SITE))
+    assert not list(snapshot.verify(out))
+    assert sorted(path.name for path in out.iterdir()) == sorted(["manifest.json", store.parent.name])
 
 
 def test_verify_says_what_is_damaged(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from hypothesis.errors import FlakyFailure
 from sportlore.representation import entity_tag_of
 from sportlore.server.app import App
 from sportlore.server.guard import Guarded, Watch
-from sportlore.server.lane import Answer, Desk, Lane, Want
+from sportlore.server.lane import Desk, Lane, Want
 from sportlore.server.limits import Limits
 from sportlore.server.request import variants
 from sportlore.server.run import config, listening
@@ -38,7 +38,7 @@ class Counting(Desk):
 
     answered = 0
 
-    def answer(self, data: bytes) -> Answer | None:
+    def answer(self, data: bytes) -> bytes | None:
         answer = super().answer(data)
         self.answered += answer is not None
         return answer
@@ -317,7 +317,7 @@ class Unconditional(Counting):
 class HeadWithBody(Counting):
     """Forgets that HEAD has no body."""
 
-    def answer(self, data: bytes) -> Answer | None:
+    def answer(self, data: bytes) -> bytes | None:
         return super().answer(b"GET" + data[4:] if data.startswith(b"HEAD ") else data)
 
 
@@ -338,14 +338,14 @@ class NeverCloses(Counting):
 class FirstOnly(Counting):
     """Answers the first of several requests in a packet, and forgets the others."""
 
-    def answer(self, data: bytes) -> Answer | None:
+    def answer(self, data: bytes) -> bytes | None:
         return super().answer(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
 
 
 class FirstPage(Counting):
     """Answers every page of a list with the first."""
 
-    def answer(self, data: bytes) -> Answer | None:
+    def answer(self, data: bytes) -> bytes | None:
         return super().answer(re.sub(rb"([?&])page=\d+", rb"\1page=1", data))
 
 

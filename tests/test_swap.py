@@ -69,8 +69,9 @@ class Worlds:
             for encoding in ENCODINGS:
                 found = service.find(path, query.encode(), variants(f"{encoding}, identity;q=0.1"))
                 assert found is not None
-                body = b"".join((found.first, *found.rest)).partition(b"\r\n\r\n")[2]
-                digest = (entity_tag_of(found.first), hashlib.sha256(body).hexdigest())
+                record = b"".join(found)
+                body = record.partition(b"\r\n\r\n")[2]
+                digest = (entity_tag_of(record), hashlib.sha256(body).hexdigest())
                 self.expected.setdefault((target, encoding), set()).add(digest)
         service.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -46,18 +45,17 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
     world = world_of(authored, addresses, status)
-    with tempfile.TemporaryDirectory() as scratch:
-        index = Path(scratch) / "search"
-        search.build(index, search_documents(world))
-        rendered = progress(chain(resources.representations(world), site.pages(world)), "rendering")
-        info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
-        manifest = snapshot.write(out, rendered, info, index)
+    rendered = progress(chain(resources.representations(world), site.pages(world)), "rendering")
+    info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
+    documents = search.ranked(search_documents(world))
+    index = snapshot.Index(dict(search.entries(documents)), [document.id for document in documents])
+    manifest = snapshot.write(out, rendered, info, index)
     return Built(manifest, len(world.graph.entities))
 
 
 def search_documents(world: World) -> Iterator[search.Document]:
-    """What the search index holds: every entity, in order of id."""
-    for entity in sorted(world.graph.entities.values(), key=lambda e: e.id):
+    """What the search index holds: every entity."""
+    for entity in world.graph.entities.values():
         facts = (f"{fact.label} {fact.text}" for fact in fact_statements(world.graph, entity))
         sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
         yield search.Document(

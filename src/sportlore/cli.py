@@ -314,14 +314,14 @@ def _served(options: argparse.Namespace) -> Path | None:
 def run_search(options: argparse.Namespace) -> int:
     """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
     try:
-        manifest = snapshot.read_manifest(options.snapshot)
+        opened = snapshot.Snapshot(options.snapshot)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
-    hits = Searcher(options.snapshot / manifest.generation / "search").search(
-        " ".join(options.words), options.type, 0, 20
-    )
-    print("\n".join(hits.ids))
+    hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
+    items, _ = opened.items(hits.numbers)
+    for entity in msgspec.json.decode(b"".join((b"[", *items, b"]"))):
+        print(entity["id"])
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1
 

@@ -331,5 +331,7 @@ def _number(value: float) -> float | int:
 
 def fold(text: str) -> str:
     """Case- and accent-folded text for ordering and matching: `Pétanque` -> `petanque`."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()

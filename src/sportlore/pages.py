@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from urllib.parse import quote
+from collections.abc import Sequence
 
 import msgspec
 
@@ -34,13 +33,12 @@ def frame(total: int, page: int, size: int, meta: str | None = None, query: str 
     return head + b'"data":[', b'],"pagination":' + pagination + tail + b"}"
 
 
-def page_links(path: str, parameters: Mapping[str, str], total: int, page: int, size: int) -> list[str]:
-    """The Link values first, prev, next and last of a page; `parameters` are the others of its address, in order.
+def page_links(path: str, others: str, total: int, page: int, size: int) -> list[str]:
+    """The Link values first, prev, next and last of a page; `others` are its other parameters, each with `&` after it.
 
-    page_links("/v1/entities/sport", {}, 60, 2, 20)[1] -> '</v1/entities/sport?page=1>; rel="prev"'
+    page_links("/v1/entities/sport", "", 60, 2, 20)[1] -> '</v1/entities/sport?page=1>; rel="prev"'
     """
     last = max(1, -(-total // size))
     numbers = {"first": 1, "prev": min(page - 1, last), "next": page + 1, "last": last}
-    others = "".join(f"{name}={quote(value, safe='')}&" for name, value in parameters.items())
     sized = "" if size == PAGE_SIZE else f"pageSize={size}&"
     return [f'<{path}?{others}{sized}page={n}>; rel="{rel}"' for rel, n in numbers.items() if 1 <= n <= last]

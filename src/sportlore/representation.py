@@ -9,8 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 import brotli
 import zstandard
@@ -20,8 +19,14 @@ CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
 """Content codings in the order of preference, and the letter of each in a key of the store."""
 
+LONGEST_KEY = 511
+"""Bytes of the longest key that the store can have."""
 LONGEST_PATH = 500
-"""Bytes of the longest path; a key of the store has 511 at most."""
+"""Bytes of the longest path, which leaves room in the key for the variant."""
+
+Buffer = bytes | memoryview
+Found = tuple[Buffer, ...]
+"""A record as it is found, in one piece or several; the first holds the whole head."""
 
 _SMALLEST_COMPRESSED = 256
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
@@ -55,36 +60,15 @@ def _head(cache: str, tag: str, links: Sequence[str], content_type: str, coding:
     ).encode("latin-1")
 
 
-class Item(NamedTuple):
-    """A stretch of the mapped bodies, and bytes that differ when it does."""
+def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes, links: Sequence[str]) -> Found:
+    """The record of a JSON body that is put together at request: `before`, the items, `after`.
 
-    text: memoryview
-    digest: bytes
-
-
-class Found(NamedTuple):
-    """A record, possibly in pieces: the first, which holds the whole head, and the rest."""
-
-    first: bytes
-    rest: tuple[bytes | memoryview, ...] = ()
-
-
-def composed(before: bytes, items: Iterable[Item], after: bytes, links: Sequence[str]) -> Found:
-    """The record of a JSON body that is put together at request: `before`, the items with commas between, `after`.
-
-    The entity tag comes from the digests of the items: no need to read their bytes, nor to copy them.
+    The entity tag comes from `digest`, bytes that differ when the items do: no need to read the items themselves.
     """
-    digest = hashlib.sha256(before)
-    pieces: list[bytes | memoryview] = []
-    for item in items:
-        digest.update(item.digest)
-        pieces += (b",", item.text)
-    digest.update(after)
-    pieces = [*pieces[1:], after]
-    tag = f'"{digest.hexdigest()[:20]}"'
-    length = len(before) + sum(map(len, pieces))
+    tag = f'"{hashlib.sha256(b"".join((before, digest, after))).hexdigest()[:20]}"'
+    length = len(before) + sum(map(len, items)) + len(after)
     head = _head(CACHE, tag, links, "application/json", "identity", length)
-    return Found(head + b"\r\n" + before, tuple(pieces))
+    return (b"".join((head, b"\r\n", before)), *items, after)
 
 
 def entity_tag_of(record: bytes) -> str:

@@ -1,22 +1,26 @@
-"""Search: the words of a query against names, keywords and descriptions, on an index of Tantivy.
+"""Search: the words of a query against names, keywords, descriptions and what else entities state.
 
-The index holds words as `words` folds them (case, accents, plurals), so that the index and the query agree. Queries are
-built from query objects and never parsed, so that no text of a user can be misread. Scores are constants of the tier in
-which a word matched, hence the order is the same on every machine; ties fall to the order of ids, which is the order in
-which documents stand in the one segment of the index.
+The index says of each word in which entities it stands, field by field, as bitmaps. It lies among the records of a
+snapshot, mapped and shared, and a query reads the words that it needs. Entities are numbered by how well connected
+they are, then by id, so that of equal matches the better connected one leads. Scores are sums of constants of the place
+where a word stands, hence the order is the same on every machine.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple, Protocol
 
-import tantivy
 from msgspec import Struct
-from tantivy import Occur, Query
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
+from sportlore.bitmaps import add, best, pack, unpack
 from sportlore.model import fold
+from sportlore.representation import Buffer
 
 FILLER = frozenset(
     "a about an and are at be between by can could define definition did difference do does explain for from has have how "
@@ -25,19 +29,26 @@ FILLER = frozenset(
 )
 """Words of a question that do not count, unless nothing else is left."""
 
-_FIELDS: Mapping[str, float] = {"name": 12.0, "keywords": 6.0, "description": 1.0, "text": 0.4}
-"""The fields that hold words, with the score of a word found there."""
+_WORD, _PHRASE, _TYPE = b"\0w", b"\0n", b"\0t"
+"""Keys of the index begin so: words, names and keywords, types. Unions of what many of them begin with have the capital.
 
-_EXACT_NAME = 1000.0
-_EXACT_KEYWORD = 300.0
-_SLIPPED_NAME = 100.0
-_STARTED_NAME = 30.0
-_PREFIX = 0.6
-_TYPO = {1: 0.25, 2: 0.1}
-_PROMINENT = 10_000
+A word has four sets, one above the other: of the entities with it in the name, in a keyword, in the description, elsewhere.
+A phrase has three: of the entities with this name, with this keyword, with a name of these words in alphabetical order.
+"""
+_VOCABULARY = b"\0vocabulary"
+_COMPLETIONS = 3
+"""What more terms than this begin with has a union of its own in the index; else the terms are joined at the query."""
 
-_HEAP = 800_000_000
-"""Bytes that the writer may fill before it begins another segment: enough for 150,000 entities, and taken only as needed."""
+_EXACT = (5, 4, 2, 0)
+"""The score of a word in a name, in a keyword, in the description, elsewhere; as powers of two: 32, 16, 4, 1."""
+_STARTED = (4, 3, 1, 0)
+_SLIPPED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
+_PART_OF_QUERY = 4
+"""The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
+_LONGEST_PART = 4
+_MEMORY = 16_000_000
+"""Bytes of sets that a searcher remembers, about."""
+_BEGUN_NAME = 6
 
 
 class Document(Struct, frozen=True):
@@ -51,14 +62,24 @@ class Document(Struct, frozen=True):
     text: str = ""
     """What else the entity states: facts and sections."""
     neighbours: int = 0
-    """How well connected it is; among equal matches the better connected one leads."""
+    """How well connected it is."""
 
 
 class Hits(Struct, frozen=True):
-    """A page of ids, best first, and how many entities match in all."""
+    """A page of the numbers of entities, best first, and how many entities match in all."""
 
-    ids: tuple[str, ...]
+    numbers: tuple[int, ...]
     total: int
+
+
+class Terms(Protocol):
+    """Where the index lies: byte strings by key, in the order of the keys."""
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What is at a key."""
+
+    def values_from(self, start: bytes) -> Iterator[Buffer]:
+        """What is at the keys that begin so."""
 
 
 def words(text: str) -> list[str]:
@@ -66,10 +87,9 @@ def words(text: str) -> list[str]:
     return [singular(word) for word in re.findall(r"[a-z0-9]+", fold(text).replace("’", "'").replace("'s", ""))]
 
 
-def _with_compounds(text: str) -> str:
+def _with_compounds(text: str) -> list[str]:
     """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"."""
-    compounds = [singular(fold(match).replace("-", "")) for match in re.findall(r"\w+(?:-\w+)+", text)]
-    return " ".join([*words(text), *compounds])
+    return [*words(text), *(singular(fold(match).replace("-", "")) for match in re.findall(r"\w+(?:-\w+)+", text))]
 
 
 def singular(word: str) -> str:
@@ -83,126 +103,158 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") else word
 
 
-def _schema() -> tantivy.Schema:
-    builder = tantivy.SchemaBuilder()
-    builder.add_text_field("id", stored=True, tokenizer_name="raw")
-    builder.add_text_field("type", tokenizer_name="raw")
-    builder.add_text_field("exact_name", tokenizer_name="raw")
-    builder.add_text_field("exact_keyword", tokenizer_name="raw")
-    builder.add_float_field("prominence", fast=True)
-    for field in _FIELDS:
-        builder.add_text_field(field, tokenizer_name="whitespace")
-    return builder.build()
+def ranked(documents: Iterable[Document]) -> list[Document]:
+    """The documents in the order of their numbers."""
+    return sorted(documents, key=lambda document: (-document.neighbours, document.id))
 
 
-def build(folder: Path, documents: Iterable[Document]) -> None:
-    """Write the index of these documents, which come in order of id, into a new folder."""
-    folder.mkdir(parents=True)
-    index = tantivy.Index(_schema(), path=str(folder))
-    # One thread: documents keep the order in which they were added, and equal scores that of their ids.
-    writer = index.writer(heap_size=_HEAP, num_threads=1)
-    for document in documents:
-        entry = tantivy.Document()
-        entry.add_text("id", document.id)
-        entry.add_text("type", document.type)
-        entry.add_text("exact_name", " ".join(words(document.name)))
+def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
+    count = len(documents)
+    terms: dict[str, set[int]] = defaultdict(set)
+    phrases: dict[str, set[int]] = defaultdict(set)
+    types: dict[str, set[int]] = defaultdict(set)
+    for number, document in enumerate(documents):
+        keywords = [word for keyword in document.keywords for word in _with_compounds(keyword)]
+        texts = (_with_compounds(document.name), keywords, *map(_with_compounds, (document.description, document.text)))
+        for field, found in enumerate(texts):
+            for word in found:
+                terms[word].add(field * count + number)
+        name = words(document.name)
+        phrases[" ".join(name)].add(number)
+        phrases[" ".join(sorted(name))].add(2 * count + number)
         for keyword in document.keywords:
-            entry.add_text("exact_keyword", " ".join(words(keyword)))
-        entry.add_float("prominence", min(document.neighbours, 1000) / _PROMINENT)
-        entry.add_text("name", _with_compounds(document.name))
-        entry.add_text("keywords", " ".join(map(_with_compounds, document.keywords)))
-        entry.add_text("description", _with_compounds(document.description))
-        entry.add_text("text", _with_compounds(document.text))
-        writer.add_document(entry)
-    writer.commit()
-    writer.wait_merging_threads()
-    index.reload()
-    segments = index.searcher().num_segments
-    if segments > 1:
-        raise RuntimeError(f"the search index has {segments} segments; ties would not fall to the order of ids")
+            phrases[" ".join(words(keyword))].add(count + number)
+        types[document.type].add(number)
+    yield from _with_unions(_WORD, terms)
+    yield from _with_unions(_PHRASE, phrases)
+    for type, members in types.items():
+        yield _TYPE + type.encode(), pack(members)
+    yield _VOCABULARY, " ".join(sorted(terms)).encode()
+
+
+def _with_unions(family: bytes, terms: Mapping[str, set[int]]) -> Iterator[tuple[bytes, bytes]]:
+    """Every term, and for the beginnings of many terms the union of these."""
+    beginnings: dict[str, list[str]] = defaultdict(list)
+    for term, members in terms.items():
+        yield family + term.encode(), pack(members)
+        for length in range(1, len(term) + 1):
+            beginnings[term[:length]].append(term)
+    for start, found in beginnings.items():
+        if len(found) > _COMPLETIONS:
+            yield family.upper() + start.encode(), pack(set().union(*(terms[term] for term in found)))
+
+
+class _Match(NamedTuple):
+    """What a word does: the entities that have it, apart by the score that it adds, and the word as it was meant."""
+
+    scored: tuple[tuple[int, int], ...]
+    matched: int
+    meant: str
 
 
 class Searcher:
-    """An open index."""
+    """An open index of so many entities. What words match is remembered, within a bound; answers are not."""
 
-    def __init__(self, folder: Path) -> None:
-        self._schema = _schema()
-        self._index = tantivy.Index(self._schema, path=str(folder), reuse=True)
-        self._searcher = self._index.searcher()
+    def __init__(self, terms: Terms, count: int) -> None:
+        self._terms = terms
+        self._count = count
+        self._all = (1 << count) - 1
+        self._match = lru_cache(max(16, min(4_096, _MEMORY // (count + 1))))(self._find_match)
 
     def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
-        """The ids that match `text`, within a type if one is given: all words, or else the best partial matches.
+        """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
 
-        Slips of the pen are forgiven first in words that the catalogue does not know, and in all words only when nothing
-        matches otherwise.
+        Slips of the pen are forgiven in words that the catalogue does not know.
         """
         found = words(text)
         asked = [word for word in found if word not in FILLER] or found
         if not asked:
             return Hits((), 0)
-        phrases = list(dict.fromkeys((" ".join(found), " ".join(asked))))
-        unfinished = asked[-1] if text[-1:].isalnum() and asked[-1] == found[-1] else None
-        unknown = {word for word in asked if not self._known(word)}
-        strict = [self._word(word, word == unfinished, word in unknown) for word in asked]
-        hits = self._run(self._query(strict, Occur.Must, phrases, bool(unknown)), type, offset, limit)
-        if hits.total:
-            return hits
-        lenient = [self._word(word, word == unfinished, True) for word in asked]
-        hits = self._run(self._query(lenient, Occur.Must, phrases, True), type, offset, limit)
-        if hits.total or len(asked) == 1:
-            return hits
-        return self._run(self._query(lenient, Occur.Should, phrases, True), type, offset, limit)
+        unfinished = text[-1].isalnum() and asked[-1] == found[-1]
+        matches = [self._match(word, False) for word in asked[:-1]] + [self._match(asked[-1], unfinished)]
+        every, some = self._all, 0
+        for _, matched, _ in matches:
+            every &= matched
+            some |= matched
+        of_type = self._all if type is None else self._term(_TYPE, type)
+        candidates = every & of_type or some & of_type
+        if not candidates:
+            return Hits((), 0)
+        planes: list[int] = []
+        for scored, _, _ in matches:
+            for bit, bits in scored:
+                add(planes, bit, bits)
+        self._lead(planes, found, asked, [meant for _, _, meant in matches])
+        return Hits(tuple(best(planes, candidates, offset, limit)), candidates.bit_count())
 
-    def _known(self, word: str) -> bool:
-        return any(self._searcher.doc_freq(field, word) for field in _FIELDS)
+    def _lead(self, planes: list[int], found: Sequence[str], asked: Sequence[str], meant: Sequence[str]) -> None:
+        """Add what an entity gains whose name or keyword the query contains, begins, or is; the last outweighs all words."""
+        for length in range(2, min(_LONGEST_PART + 1, len(meant))):
+            for start in range(len(meant) - length + 1):
+                part = self._term(_PHRASE, " ".join(meant[start : start + length]))
+                add(planes, _PART_OF_QUERY + length, part & self._all)
+                add(planes, _PART_OF_QUERY + length - 1, part >> self._count & self._all)
+        whole = " ".join(asked)
+        add(planes, _BEGUN_NAME, self._union(_PHRASE, whole) & self._all)
+        if len(asked) > 1:
+            add(planes, _PART_OF_QUERY + len(asked), self._term(_PHRASE, " ".join(sorted(asked))) >> 2 * self._count)
+        exact = self._term(_PHRASE, whole)
+        if len(found) > len(asked):
+            exact |= self._term(_PHRASE, " ".join(found))
+        guessed = self._term(_PHRASE, " ".join(meant)) if meant != asked else 0
+        planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
 
-    def _run(self, query: Query, type: str | None, offset: int, limit: int) -> Hits:
-        if type is not None:
-            of_type = Query.const_score_query(Query.term_query(self._schema, "type", type), 0.0)
-            query = Query.boolean_query([(Occur.Must, query), (Occur.Must, of_type)])
-        result = self._searcher.search(query, limit=limit, offset=offset, count=True, weight_by_field="prominence")
-        ids = tuple(str(self._searcher.doc(address).get_first("id")) for _, address in result.hits)
-        return Hits(ids, int(result.count or 0))  # type: ignore[attr-defined]  # tantivy's stubs do not know it
-
-    def _query(self, clauses: Sequence[Query], occur: Occur, phrases: Sequence[str], slipped: bool) -> Query:
-        """The words' clauses, and a lead for an entity whose whole name or keyword the query is, or begins."""
-        matched = Query.boolean_query([(occur, clause) for clause in clauses])
-        leads = [(Occur.Should, lead) for phrase in phrases for lead in self._leads(phrase, slipped)]
-        return Query.boolean_query([(Occur.Must, matched), *leads])
-
-    def _leads(self, phrase: str, slipped: bool) -> Iterator[Query]:
-        def scored(query: Query, score: float) -> Query:
-            return Query.const_score_query(query, score)
-
-        yield scored(Query.term_query(self._schema, "exact_name", phrase), _EXACT_NAME)
-        yield scored(Query.term_query(self._schema, "exact_keyword", phrase), _EXACT_KEYWORD)
-        yield scored(self._prefix("exact_name", phrase), _STARTED_NAME)
-        for distance in _slips(phrase) if slipped else ():
-            yield scored(
-                Query.fuzzy_term_query(self._schema, "exact_name", phrase, distance=distance), _SLIPPED_NAME / distance
-            )
-
-    def _word(self, word: str, unfinished: bool, slipped: bool) -> Query:
-        """One word: the best of its tiers (exact, unfinished, one slip, two slips) in the best of the fields."""
-
-        def tier(make: Callable[[str], Query], factor: float) -> list[Query]:
-            return [Query.const_score_query(make(field), weight * factor) for field, weight in _FIELDS.items()]
-
-        tiers = tier(lambda field: Query.term_query(self._schema, field, word), 1.0)
+    def _find_match(self, word: str, unfinished: bool) -> _Match:
+        places = self._places(_EXACT, self._term(_WORD, word))
         if unfinished:
-            tiers += tier(lambda field: self._prefix(field, word), _PREFIX)
-        for distance in _slips(word) if slipped else ():
-            tiers += tier(self._fuzzy(word, distance), _TYPO[distance])
-        return Query.disjunction_max_query(tiers)
+            places += self._places(_STARTED, self._union(_WORD, word))
+        slips = self._slips(word) if not places else []
+        for distance, known in slips:
+            places += self._places(_SLIPPED[distance], self._term(_WORD, known))
+        scored, matched = [], 0
+        for bit, bits in sorted(places, reverse=True):
+            if further := bits & ~matched:
+                scored.append((bit, further))
+                matched |= bits
+        meant = slips[0][1] if slips else word
+        named = self._places((_PART_OF_QUERY + 1, _PART_OF_QUERY), self._term(_PHRASE, meant))
+        return _Match((*scored, *named), matched, meant)
 
-    def _prefix(self, field: str, start: str) -> Query:
-        """Terms that begin so: a fuzzy query without slips, as compiling a regular expression costs more than the search."""
-        return Query.fuzzy_term_query(self._schema, field, start, distance=0, prefix=True)
+    def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
+        """The sets of the fields that have any members, each with the score of its field."""
+        fields = ((score, bits >> field * self._count & self._all) for field, score in enumerate(scores))
+        return [(score, members) for score, members in fields if members]
 
-    def _fuzzy(self, word: str, distance: int) -> Callable[[str], Query]:
-        return lambda field: Query.fuzzy_term_query(self._schema, field, word, distance=distance)
+    def _term(self, family: bytes, term: str) -> int:
+        """The entities that have a term, the sets of its fields one above the other."""
+        value = self._terms.value(family + term.encode())
+        return unpack(value) if value is not None else 0
 
+    def _union(self, family: bytes, start: str) -> int:
+        """The same of all terms that begin so."""
+        union = self._terms.value(family.upper() + start.encode())
+        if union is not None:
+            return unpack(union)
+        bits = 0
+        for value in self._terms.values_from(family + start.encode()):
+            bits |= unpack(value)
+        return bits
 
-def _slips(word: str) -> range:
-    """How many slips of the pen are forgiven: none to 3 letters, one to 7, two beyond."""
-    return range(1, 1 + (0 if len(word) < 4 else 1 if len(word) <= 7 else 2))
+    def _slips(self, word: str) -> list[tuple[int, str]]:
+        """The known words that may be meant, with their distance, the nearest first: one slip in 4 to 7 letters, two beyond.
+
+        A slip is a letter too many, too few, another one, or two neighbours exchanged.
+        """
+        most = 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
+        near = [known for n in range(len(word) - most, len(word) + most + 1) for known in self._vocabulary.get(n, ())]
+        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=most, limit=None) if most else []
+        return sorted((int(distance), known) for known, distance, _ in found)
+
+    @cached_property
+    def _vocabulary(self) -> dict[int, list[str]]:
+        """All words of the index by their length."""
+        known: dict[int, list[str]] = defaultdict(list)
+        for word in bytes(self._terms.value(_VOCABULARY) or b"").decode().split():
+            known[len(word)].append(word)
+        return known

@@ -1,12 +1,13 @@
 """The snapshot: everything that the server answers, as bytes, with a manifest of digests.
 
-A snapshot is a folder. `manifest.json` names one generation, a folder beside it that holds the store (LMDB: one key a
-representation and variant) and the search index. Writing makes a new generation and then replaces the manifest in one
+A snapshot is a folder. `manifest.json` names one generation, a folder beside it. In that, one file holds the records, one
+after the other, and the store (LMDB) says where each representation and variant is; it holds the search index as well. Writing
+makes a new generation and then replaces the manifest in one
 step, so that a crash or a full disk leaves the old snapshot as it was. Nothing is ever changed in place, so that a
 running server keeps the generation that it has mapped.
 
-Beside the store, one file holds the body of every entity once, type by type in the order of the lists, and the store
-says where each of them is: any page of a list is one stretch of that file.
+Another file holds the body of every entity once, type by type in the order of the lists, and the store says where each
+of them is: any page of a list is one stretch of that file.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ import lmdb
 import msgspec
 from msgspec import Struct
 
-from sportlore.representation import LONGEST_PATH, Item, Representation, key, records
+from sportlore.representation import LONGEST_KEY, LONGEST_PATH, Buffer, Representation, key, records
 
-FORMAT = 2
+FORMAT = 3
 """Raised when the layout of the store changes; a server refuses other formats."""
 
 _MANIFEST = "manifest.json"
-_STORE, _BODIES = "store.mdb", "bodies"
+_STORE, _RECORDS, _BODIES = "store.mdb", "records", "bodies"
+_INFO, _PLACES, _RANKED = b"\0info", b"\0places\0", b"\0ranked"
+_SPAN = struct.Struct("<QQ")
+"""Where a record is: its first byte, and the byte after its last."""
 _PLACE = struct.Struct("<QQ10s")
 """Where the body of an entity is: its first byte, the byte after its last, and the start of its digest."""
 
@@ -65,7 +69,7 @@ class Info(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What stands in the snapshot, and the SHA-256 of each of its files (the search index aside, whose bytes may vary)."""
+    """What stands in the snapshot, and the SHA-256 of each of its files."""
 
     format: int
     generation: str
@@ -76,22 +80,30 @@ class Manifest(Struct, frozen=True):
     digests: dict[str, str]
 
 
-def write(folder: Path, representations: Iterable[Representation], info: Info, index: Path | None = None) -> Manifest:
-    """Write a snapshot below `folder` and make it the current one; `index` is a built search index to move into it."""
+class Index(Struct, frozen=True):
+    """A search index: its keys and values, and the ids of the entities in the order of their numbers."""
+
+    entries: Mapping[bytes, bytes]
+    ids: Sequence[str]
+
+
+def write(folder: Path, representations: Iterable[Representation], info: Info, index: Index) -> Manifest:
+    """Write a snapshot below `folder` and make it the current one."""
     folder.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
-        count = _write_store(scratch, representations, info)
-        digests = {name: _digest(scratch / name) for name in (_STORE, _BODIES)}
-        if index is not None:
-            shutil.copytree(index, scratch / "search")
+        count = _write_store(scratch, representations, info, index)
+        digests = {name: _digest(scratch / name) for name in (_STORE, _RECORDS, _BODIES)}
         _sync(scratch)
-        generation = digests[_STORE][:16]
+        generation = hashlib.sha256("".join(digests.values()).encode()).hexdigest()[:16]
         manifest = Manifest(FORMAT, generation, info.version, info.site_url, info.base_url, count, digests)
         place = folder / generation
-        if place.exists():
+        if place.exists() and any(_problems(place, digests)):
             shutil.rmtree(place)
-        scratch.rename(place)
+        if place.exists():  # the same catalogue again: a server may have it mapped, so it stays
+            shutil.rmtree(scratch)
+        else:
+            scratch.rename(place)
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)
         raise
@@ -101,7 +113,7 @@ def write(folder: Path, representations: Iterable[Representation], info: Info, i
     return manifest
 
 
-def _write_store(folder: Path, representations: Iterable[Representation], info: Info) -> int:
+def _write_store(folder: Path, representations: Iterable[Representation], info: Info, index: Index) -> int:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         pairs = sorted(pair for batch in pool.map(records, representations) for pair in batch)
     for earlier, later in itertools.pairwise(pairs):
@@ -109,11 +121,22 @@ def _write_store(folder: Path, representations: Iterable[Representation], info: 
             raise ValueError(f"two representations at {later[0][:-2].decode()}")
     count = len(pairs)
     with (folder / _BODIES).open("wb") as bodies:
-        pairs = sorted([(b"\0info", msgspec.json.encode(info)), *_write_bodies(bodies, dict(pairs), info)]) + pairs
+        places = _write_bodies(bodies, dict(pairs), info)
+    tables = {_PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()}
+    ranked = b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids))
+    others = {_INFO: msgspec.json.encode(info), _RANKED: ranked, **tables, **index.entries}
+    spans = []
+    with (folder / _RECORDS).open("wb") as file:
+        for name, record in pairs:
+            start = file.tell()
+            spans.append((name, _SPAN.pack(start, start + file.write(record))))
     store = lmdb.open(str(folder / _STORE), subdir=False, map_size=1 << 40, lock=False, sync=True, metasync=True)
     try:
         with store.begin(write=True) as transaction:
-            for name, value in pairs:
+            for name, value in (
+                *sorted(others.items()),
+                *spans,
+            ):  # the keys of records begin with a slash, others with a zero
                 transaction.put(name, value, append=True)
     except lmdb.Error as error:
         raise OSError(str(error)) from error  # a full disk, as any other file would report it
@@ -122,19 +145,19 @@ def _write_store(folder: Path, representations: Iterable[Representation], info: 
     return count
 
 
-def _write_bodies(file: BinaryIO, records: Mapping[bytes, bytes], info: Info) -> Iterator[tuple[bytes, bytes]]:
-    """Write the bodies with commas between; yields the places of each list's bodies, and the place of each body."""
+def _write_bodies(file: BinaryIO, records: Mapping[bytes, bytes], info: Info) -> dict[str, dict[str, bytes]]:
+    """Write the bodies with commas between; the place of each body, by type and slug in the order of the lists."""
+    places: dict[str, dict[str, bytes]] = {}
     for type, index in info.lists.items():
-        places = []
+        places[type] = {}
         for slug in index.slugs:
             record = records[key(f"/v1/entities/{type}/{slug}", b"i")]
             body = record[record.index(b"\r\n\r\n") + 4 :]
             start = file.tell()
             file.write(body + b",")
-            places.append(_PLACE.pack(start, start + len(body), hashlib.sha256(body).digest()[:10]))
-            yield b"\0place\0" + f"{type}/{slug}".encode(), places[-1]
-        yield b"\0places\0" + type.encode(), b"".join(places)
+            places[type][slug] = _PLACE.pack(start, start + len(body), hashlib.sha256(body).digest()[:10])
     file.write(b"\n")  # an empty file cannot be mapped
+    return places
 
 
 def _sync(folder: Path) -> None:
@@ -173,6 +196,11 @@ def _digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _mapped(path: Path) -> memoryview:
+    with path.open("rb") as file:
+        return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a snapshot; SnapshotError says what is wrong and how to mend it."""
     path = folder / _MANIFEST
@@ -201,59 +229,79 @@ class Snapshot:
                 str(self.folder / "store.mdb"), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1
             )
             self._transaction = self._store.begin()
-            self.info = msgspec.json.decode(self._transaction.get(b"\0info") or b"", type=Info)
-            with (self.folder / _BODIES).open("rb") as bodies:
-                self._bodies = memoryview(mmap.mmap(bodies.fileno(), 0, access=mmap.ACCESS_READ))
+            self._views = self._store.begin(buffers=True)
+            self.info = msgspec.json.decode(self._transaction.get(_INFO) or b"", type=Info)
+            self._ranked = self._views.get(_RANKED, b"")
+            self._records, self._bodies = _mapped(self.folder / _RECORDS), _mapped(self.folder / _BODIES)
         except (lmdb.Error, msgspec.DecodeError, OSError, ValueError) as error:
             message = f"the snapshot at {folder}/ is damaged ({error}): build it again with `sportlore build`"
             raise SnapshotError(message) from None
 
     def get(self, path: str, variant: bytes) -> bytes | None:
         """The record of a variant, or None: header lines, empty line, body."""
-        return self.best(path.encode(), (b"\0" + variant,))
+        found = self.best(path.encode(), (b"\0" + variant,))
+        return bytes(found) if found is not None else None
 
-    def best(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
+    def best(self, path: bytes, endings: Sequence[bytes]) -> memoryview | None:
         """The record of the first variant that there is, or None. `endings` are those of keys: b"\\0b", b"\\0i"."""
-        found = self.locate(path, endings)
-        return self.record(found) if found is not None else None
-
-    def locate(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
-        """The key of the first variant that there is, or None."""
         if len(path) <= LONGEST_PATH:
             for ending in endings:
-                if self._transaction.get(path + ending) is not None:
-                    return path + ending
+                span = self._transaction.get(path + ending)
+                if span is not None:
+                    start, end = _SPAN.unpack(span)
+                    return self._records[start:end]
         return None
 
-    def record(self, key: bytes) -> bytes:
-        """The record at a key that `locate` gave."""
-        return bytes(self._transaction.get(key) or b"")
+    def count(self) -> int:
+        """How many records there are: the keys from the first path on."""
+        cursor = self._views.cursor()
+        return sum(1 for _ in cursor.iternext(values=False)) if cursor.set_range(b"/") else 0
 
     def body(self, path: str) -> bytes | None:
         """The identity body at a path, or None."""
         record = self.get(path, b"i")
         return record[record.index(b"\r\n\r\n") + 4 :] if record is not None else None
 
-    def items(self, ids: Sequence[str]) -> Iterator[Item]:
-        """The bodies of entities."""
-        for id in ids:
-            place = self._transaction.get(b"\0place\0" + id.encode())
-            if place is None:
-                raise SnapshotError(f"the search index finds {id}, which the snapshot does not hold: build it again")
-            start, end, digest = _PLACE.unpack(place)
-            yield Item(self._bodies[start:end], digest)
+    def value(self, key: bytes) -> Buffer | None:
+        """What the search index holds at a key."""
+        found: memoryview | None = self._views.get(key) if len(key) <= LONGEST_KEY else None
+        return found
 
-    def stretch(self, type: str, first: int, count: int) -> Item:
-        """So many bodies of a type's list as one text with commas between, and a digest of them all."""
-        places = self._transaction.get(b"\0places\0" + type.encode()) or b""
-        part = places[first * _PLACE.size : (first + count) * _PLACE.size]
+    def values_from(self, start: bytes) -> Iterator[Buffer]:
+        """What the search index holds at the keys that begin so, in their order."""
+        cursor = self._views.cursor()
+        more = len(start) <= LONGEST_KEY and cursor.set_range(start)
+        while more and bytes(cursor.key()).startswith(start):
+            yield cursor.value()
+            more = cursor.next()
+
+    def items(self, numbers: Sequence[int]) -> tuple[list[Buffer], bytes]:
+        """The bodies of entities by their numbers in the search index, with commas between, and a digest of them all."""
+        places = [_PLACE.unpack_from(self._ranked, number * _PLACE.size) for number in numbers]
+        bodies = self._bodies
+        found: list[Buffer] = [bodies[start : end + 1] for start, end, _ in places]  # each with the comma after it
+        if found:
+            found[-1] = found[-1][:-1]
+        return found, b"".join([digest for _, _, digest in places])
+
+    @property
+    def entities(self) -> int:
+        """How many entities the search index numbers."""
+        return len(self._ranked) // _PLACE.size
+
+    def stretch(self, type: str, first: int, count: int) -> tuple[list[Buffer], bytes]:
+        """So many bodies of a type's list, with commas between, and a digest of them all."""
+        places = self._views.get(_PLACES + type.encode(), b"")
+        part = bytes(places[first * _PLACE.size : (first + count) * _PLACE.size])
         if not part:
-            return Item(self._bodies[:0], b"")
+            return [], b""
         start, end = _PLACE.unpack_from(part)[0], _PLACE.unpack_from(part, len(part) - _PLACE.size)[1]
-        return Item(self._bodies[start:end], part)
+        return [self._bodies[start:end]], part
 
     def close(self) -> None:
-        """Unmap the store. The bodies stay mapped until the last answer that holds a view of them is sent."""
+        """Unmap the store. The other files stay mapped as long as anything holds a view of them."""
+        self._ranked = memoryview(b"")
+        self._views.abort()
         self._transaction.abort()
         self._store.close()
 
@@ -261,19 +309,24 @@ class Snapshot:
 def verify(folder: Path) -> Iterator[str]:
     """What is wrong with a snapshot: files whose bytes differ from the manifest, records whose entity tag is not theirs."""
     manifest = read_manifest(folder)
-    for name, digest in manifest.digests.items():
-        path = folder / manifest.generation / name
-        if not path.is_file():
-            yield f"{path} is missing"
-            return
-        if _digest(path) != digest:
-            yield f"{path} differs from its digest"
-            return
+    problems = list(_problems(folder / manifest.generation, manifest.digests))
+    yield from problems
+    if problems:
+        return
     snapshot = Snapshot(folder)
     try:
-        places = sum(1 + len(index.slugs) for index in snapshot.info.lists.values())
-        count = snapshot._transaction.stat()["entries"] - 1 - places
+        count = snapshot.count()
         if count != manifest.records:
             yield f"{count} records, and the manifest counts {manifest.records}"
     finally:
         snapshot.close()
+
+
+def _problems(folder: Path, digests: Mapping[str, str]) -> Iterator[str]:
+    """The files of a generation that are missing or differ from their digests."""
+    for name, digest in digests.items():
+        path = folder / name
+        if not path.is_file():
+            yield f"{path} is missing"
+        elif _digest(path) != digest:
+            yield f"{path} differs from its digest"

@@ -63,7 +63,7 @@ def _list_pages(world: World, made: Bodies) -> Iterator[Made]:
         for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
             start = (number - 1) * PAGE_SIZE
             body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
-            links = page_links(path, {}, len(items), number, PAGE_SIZE)
+            links = page_links(path, "", len(items), number, PAGE_SIZE)
             yield Made(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 

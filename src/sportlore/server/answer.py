@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
@@ -29,6 +30,9 @@ METHODS = "GET, HEAD, OPTIONS"
 ERROR_CACHE = "public, max-age=60"
 IDENTITY = b"\0i"
 
+_MOST_PAGES = 1_024
+"""Pages of lists of which it is remembered what they are put together from."""
+
 
 class Request(Struct, frozen=True):
     """What an answer depends on. `path` is decoded, except that an escaped slash stays escaped; header names are lower-case."""
@@ -53,17 +57,18 @@ class Service:
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.info = snapshot.info
-        self.searcher = Searcher(snapshot.folder / "search")
+        self.searcher = Searcher(snapshot, snapshot.entities)
         self._types = {f"/v1/entities/{type}": type for type in self.info.lists}
+        self._page = lru_cache(_MOST_PAGES)(self._find_page)
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
     def close(self) -> None:
         """Unmap the snapshot."""
         self.snapshot.close()
 
-    def locate(self, target: bytes, variants: Sequence[bytes]) -> bytes | None:
-        """The key of the record that lies ready at a plain target, in the first of the variants that there is."""
-        return self.snapshot.locate(self._first_pages.get(target, target), variants)
+    def ready(self, target: bytes, variants: Sequence[bytes]) -> memoryview | None:
+        """The record that lies ready at a plain target, in the first of the variants that there is."""
+        return self.snapshot.best(self._first_pages.get(target, target), variants)
 
     def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Found | None:
         """The record at a path, stored or put together for this query, or None; raises BadRequest."""
@@ -71,37 +76,35 @@ class Service:
             return self._search(query) if IDENTITY in variants else None
         type = self._types.get(path)
         if type is not None:
-            return self._page(type, list_request(query), variants)
-        if (
-            "?" in path
-        ):  # percent-encoded, it belongs to the path, while in the store it begins the query of a list's page
-            return None
-        # An escaped question mark is part of the path; the keys of the store hold plain ones.
+            return self._page(type, list_request(query), tuple(variants))
+        # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         record = self.snapshot.best(path.encode(), variants) if "?" not in path else None
-        return Found(record) if record is not None else None
+        return (record,) if record is not None else None
 
-    def _page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Found | None:
+    def _find_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Found | None:
         """A page of a list. At the default size it lies ready; at others it is a stretch of all bodies."""
         index = self.info.lists[type]
         path, total = f"/v1/entities/{type}", len(index.slugs)
         if asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             record = self.snapshot.best(f"{path}?page={asked.page}".encode(), variants)
-            return Found(record) if record is not None else None
+            return (record,) if record is not None else None
         if IDENTITY not in variants:
             return None
-        items = self.snapshot.stretch(type, (asked.page - 1) * asked.size, asked.size)
+        items, digest = self.snapshot.stretch(type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(total, asked.page, asked.size, meta=index.meta)
-        links = page_links(path, {}, total, asked.page, asked.size)
-        return composed(before, (items,), after, (*links, _alternate(index.page)))
+        links = page_links(path, "", total, asked.page, asked.size)
+        return composed(before, items, digest, after, (*links, _alternate(index.page)))
 
     def _search(self, query: bytes) -> Found:
         asked = search_request(query, self.info.lists)
         hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
-        given = {"q": asked.q} | ({"type": asked.type} if asked.type else {})
-        links = page_links("/v1/search", given, hits.total, asked.page, asked.size)
-        page = f"{self.info.site_url}/search?q={quote(asked.q)}"
-        return composed(before, self.snapshot.items(hits.ids), after, (*links, _alternate(page)))
+        given = f"q={quote(asked.q, safe='')}&"
+        links = page_links(
+            "/v1/search", given + f"type={asked.type}&" * bool(asked.type), hits.total, asked.page, asked.size
+        )
+        items, digest = self.snapshot.items(hits.numbers)
+        return composed(before, items, digest, after, (*links, _alternate(f"{self.info.site_url}/search?{given[:-1]}")))
 
     def answer(self, request: Request) -> Answer:
         """The answer to any request; never raises for what a client sent."""
@@ -134,7 +137,7 @@ class Service:
             return self.error(request, 400, str(error))
         if found is None:
             return self.error(request, 406, "none of the accepted content codings is available; accept `identity` too")
-        record = b"".join((found.first, *found.rest))
+        record = b"".join(found)
         media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
             return self.error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")

@@ -2,9 +2,8 @@
 
 A client sends the same block of headers with each of its requests. What a block asks for is therefore worked out once,
 by the same parser and the same rules as on the ordinary road, and remembered: from then on an answer is two look-ups, what
-the block wants and the record of the target in the best variant. A whole request that was met before is one look-up
-nearer: it leads to the key of its record. Whatever is in doubt takes the ordinary road, which gives the same bytes:
-tests/test_lane.py holds the two against each other.
+the block wants and the record of the target in the best variant. Whatever is in doubt takes the ordinary road, which gives
+the same bytes: tests/test_lane.py holds the two against each other.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.representation import Found, entity_tag_of, media_type_of, unmodified
-from sportlore.server.answer import Service
 from sportlore.server.app import App
 from sportlore.server.guard import Guarded, Watch
 from sportlore.server.request import BadRequest, accepts, combined, matches, variants
@@ -25,7 +23,7 @@ from sportlore.server.request import BadRequest, accepts, combined, matches, var
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
 _MOST_BLOCKS = 1_024
-_MOST_REQUESTS = 4_096
+_MOST_REMEMBERED = 8_192
 
 _PLAIN_TARGET = re.compile(rb"/[A-Za-z0-9/._~-]*(\?[A-Za-z0-9/._~%&=+,:;@!$'()*?-]*)?")
 """Targets that mean the same to everyone: no escapes in the path, no fragment, nothing that a parser may refuse."""
@@ -35,27 +33,22 @@ _TAGS = re.compile(rb"([!-~ ]*)(?=\r\n[^ \t])")
 """If-None-Match as clients write it. The tag differs from target to target, so it is taken out of the block."""
 
 _OFF_LANE = frozenset((b"content-length", b"transfer-encoding", b"expect", b"upgrade", b"range", b"if-none-match"))
-_CONTENT_TYPE = b"\r\ncontent-type: "
-
-
-Answer = bytes | tuple[bytes | memoryview, ...]
-"""An answer as it goes over the wire, in one piece or several."""
 
 
 class Want(Struct, frozen=True):
-    """What a block of headers asks for. No `variants`: it is not for the lane."""
+    """What a block of headers asks for. No `variants`: it is not for the lane. `known` are the records of targets met before."""
 
     variants: tuple[bytes, ...] = ()
     accept: str | None = None
-    admitted: dict[bytes, bool] = {}
+    known: dict[bytes, memoryview] = {}
+    admitted: dict[str, bool] = {}
 
     def admits(self, record: bytes) -> bool:
         """Whether the client takes the media type of a record."""
-        start = record.index(_CONTENT_TYPE)
-        line = record[start : record.index(b"\r\n", start + 2)]
-        admitted = self.admitted.get(line)
+        media_type = media_type_of(record)
+        admitted = self.admitted.get(media_type)
         if admitted is None:
-            admitted = self.admitted[line] = accepts(self.accept, media_type_of(record))
+            admitted = self.admitted[media_type] = accepts(self.accept, media_type)
         return admitted
 
 
@@ -67,9 +60,10 @@ class Desk:
         self.stamped: list[tuple[bytes, bytes]] | None = None
         self._ok = self._unmodified = b""
         self._blocks: dict[bytes, Want] = {}
+        self._wants: dict[tuple[tuple[bytes, ...], str | None], Want] = {}
         self._service = app.service
-        self._keys: dict[bytes, bytes] = {}
         self._held: dict[bytes, bytes] = {}
+        self._remembered = 0
         # A request that is no longer than this breaks none of the limits on bytes.
         self._largest = min(_LARGEST_REQUEST, app.limits.max_target, app.limits.max_header_bytes)
 
@@ -79,30 +73,32 @@ class Desk:
         self._ok, self._unmodified = STATUS_LINE[200] + lines, STATUS_LINE[304] + lines
         self.stamped = headers
 
-    def answer(self, data: bytes) -> Answer | None:
-        """The whole answer to one complete plain GET, or None: it takes the ordinary road."""
-        service = self.app.service
-        if service is not self._service:
-            self._forget(service)
-        key = self._keys.get(data)
-        if key is not None:
-            return self._ok + service.snapshot.record(key)
-        held = self._held.get(data)
-        if held is not None:
-            return self._unmodified + held
-        return self.work_out(data) if data.startswith(b"GET ") and len(data) <= self._largest else None
+    def answer(self, data: bytes) -> bytes | None:
+        """The whole answer to one complete plain GET, or None: it takes the ordinary road.
 
-    def _forget(self, service: Service) -> None:
-        """Another snapshot: the requests that were met before have other answers. What blocks ask for stays the same."""
-        self._keys.clear()
-        self._held.clear()
-        self._service = service
-
-    def work_out(self, data: bytes) -> Answer | None:
-        """The answer to b"GET <target> HTTP/1.1<block>", where the block runs from the first line end to the last."""
+        A request is b"GET <target> HTTP/1.1<block>", where the block runs from the first line end to the last.
+        """
+        if self._service is not self.app.service:
+            self._forget()
+        if self._held and (lines := self._held.get(data)) is not None:
+            return self._unmodified + lines
         end = data.find(b" HTTP/1.1\r\n", 4)
-        if end < 0:
+        if end < 0 or not data.startswith(b"GET ") or len(data) > self._largest:
             return None
+        want = self._blocks.get(data[end + 9 :])
+        record = want.known.get(data[4:end]) if want is not None else None
+        return self._ok + record if record is not None else self.work_out(data, end)
+
+    def _forget(self) -> None:
+        """Another snapshot: what was met before has other answers. What blocks ask for stays the same."""
+        self._service = self.app.service
+        self._held.clear()
+        for want in self._wants.values():
+            want.known.clear()
+        self._remembered = 0
+
+    def work_out(self, data: bytes, end: int) -> bytes | None:
+        """The answer to a request whose target ends at `end`."""
         target, block, condition = data[4:end], data[end + 9 :], None
         want = self._blocks.get(block)
         if want is None:
@@ -110,34 +106,35 @@ class Desk:
             want = self._blocks.get(block) or self.learn(block)
         if not want.variants:
             return None
-        key = self._service.locate(target, want.variants)
-        found = Found(self._service.snapshot.record(key)) if key is not None else self.composed(target, want)
-        if found is None or not (want.accept is None or want.admits(found.first)):
+        ready = self._service.ready(target, want.variants)
+        found = b"".join((ready,) if ready is not None else self.composed(target, want))
+        if not found or not (want.accept is None or want.admits(found)):
             return None
-        if condition is not None and self.holds(condition, found.first):
-            lines = unmodified(found.first) + b"\r\n"
+        if condition is not None and self.holds(condition, found):
+            lines = unmodified(found) + b"\r\n"
             self.remember(self._held, data, lines)
             return self._unmodified + lines
-        if key is not None:
-            self.remember(self._keys, data, key)
-        return self._ok + found.first if not found.rest else (self._ok + found.first, *found.rest)
+        if ready is not None:
+            self.remember(want.known, target, ready)
+        return self._ok + found
 
-    def remember(self, memory: dict[bytes, bytes], data: bytes, outcome: bytes) -> None:
-        """Keep what a request led to. The memory is bounded: when full, it begins anew."""
-        if len(data) <= _LARGEST_REMEMBERED:
-            if len(memory) >= _MOST_REQUESTS:
-                memory.clear()
-            memory[data] = outcome
+    def remember(self, memory: dict[bytes, Any], asked: bytes, outcome: bytes | memoryview) -> None:
+        """Keep what was worked out. The memory is bounded: when full, it begins anew."""
+        if len(asked) <= _LARGEST_REMEMBERED:
+            if self._remembered >= _MOST_REMEMBERED:
+                self._forget()
+            self._remembered += 1
+            memory[asked] = outcome
 
-    def composed(self, target: bytes, want: Want) -> Found | None:
+    def composed(self, target: bytes, want: Want) -> Found:
         """The record of a target that takes more than a look-up: a page of a list, a search, or a query to be ignored."""
         if not _PLAIN_TARGET.fullmatch(target):
-            return None
+            return ()
         path, _, query = target.partition(b"?")
         try:
-            return self._service.find(path.decode(), query, want.variants)
+            return self._service.find(path.decode(), query, want.variants) or ()
         except BadRequest:
-            return None
+            return ()
 
     def condition(self, block: bytes) -> tuple[bytes, str | None]:
         """A block without its If-None-Match line, and the value of that."""
@@ -155,8 +152,12 @@ class Desk:
     def learn(self, block: bytes) -> Want:
         """Work out what a block asks for, and remember it. The memory is bounded: when full, it begins anew."""
         if len(self._blocks) >= _MOST_BLOCKS:
+            self._forget()
             self._blocks.clear()
-        self._blocks[block] = want = self.judge(block)
+            self._wants.clear()
+        want = self.judge(block)
+        # Blocks that ask for the same share what is known of targets.
+        want = self._blocks[block] = self._wants.setdefault((want.variants, want.accept), want)
         return want
 
     def judge(self, block: bytes) -> Want:
@@ -207,10 +208,7 @@ class Lane(Guarded):
                 self.desk.stamp(self.server_state.default_headers)
             answer = self.desk.answer(data)
             if answer is not None:
-                if isinstance(answer, bytes):
-                    self.transport.write(answer)
-                else:
-                    self.transport.writelines(answer)
+                self.transport.write(answer)
                 self.deadline = self.watch.now + self.limits.idle_timeout
                 return
         super().data_received(data)

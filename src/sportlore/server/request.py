@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
@@ -14,6 +15,8 @@ from sportlore.pages import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
 from sportlore.representation import VARIANTS
 
 LONGEST_QUERY = 200
+
+_INTEGER = re.compile(r"[1-9][0-9]{0,6}", re.ASCII)
 
 
 class BadRequest(Exception):
@@ -62,6 +65,7 @@ def _decoded(raw: bytes, strict: bool, name: str = "") -> str:
         raise BadRequest(f"`{name}` is not UTF-8; percent-encode its text as UTF-8") from None
 
 
+@lru_cache(1_024)
 def list_request(query: bytes) -> ListRequest:
     """The parameters of endpoint 2; raises BadRequest."""
     given = parameters(query, ("page", "pageSize", "lang"))
@@ -98,7 +102,7 @@ def _integer(given: dict[str, str], name: str, default: int, largest: int) -> in
     text = given.get(name)
     if text is None:
         return default
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", text, re.ASCII) or int(text) > largest:
+    if not _INTEGER.fullmatch(text) or int(text) > largest:
         raise BadRequest(f"`{name}` is `{shown(text)}`; it takes an integer from 1 to {largest:,}")
     return int(text)
 
