@@ -18,7 +18,7 @@ from msgspec import Struct
 from sportlore import bodies, search, snapshot
 from sportlore.bodies import encode
 from sportlore.pages import PAGE_SIZE, compose, page_links
-from sportlore.representation import Representation
+from sportlore.representation import Representation, finished
 from sportlore.snapshot import Index, Info, ListIndex
 
 SITE = "http://localhost:8000"
@@ -152,7 +152,7 @@ def build(count: int, folder: Path) -> Cost:
     index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
     indexed = time.perf_counter() - before
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
-    manifest = snapshot.write(folder, representations(entities, lists), info, index)
+    manifest = snapshot.write(folder, map(finished, representations(entities, lists)), info, index)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

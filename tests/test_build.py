@@ -17,6 +17,7 @@ from conftest import ROOT, SITE, WORLD
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.render.addresses import addresses
+from sportlore.representation import Representation, records
 from sportlore.snapshot import Snapshot, SnapshotError
 
 
@@ -110,6 +111,54 @@ def test_an_older_generation_is_kept_for_servers_that_have_it_open(tmp_path: Pat
         build(WORLD, out, addresses(f"https://other{n}.example"))
     assert len([path for path in out.iterdir() if path.is_dir()]) == 2
     assert opened.body("/v1/entities") is not None
+
+
+def test_what_did_not_change_is_taken_over_and_the_bytes_are_those_of_a_full_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edited, out, anew = tmp_path / "world", tmp_path / "out", tmp_path / "anew"
+    shutil.copytree(WORLD, edited)
+    build(edited, out, addresses(SITE))
+    tennis = edited / "sport" / "tennis.toml"
+    tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
+    made: list[str] = []
+
+    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
+        made.append(representation.path)
+        return records(representation)
+
+    monkeypatch.setattr(snapshot, "records", noted)
+    built = build(edited, out, addresses(SITE))
+    assert "/v1/entities/sport/tennis" in made
+    assert "/sports/tennis" in made
+    assert "/v1/entities/equipment/tennis-racket" not in made
+    assert len(made) < built.manifest.records / 8
+    assert build(edited, anew, addresses(SITE)).manifest == built.manifest
+    assert not list(snapshot.verify(out))
+
+
+def test_nothing_is_taken_over_from_another_recipe_or_a_damaged_snapshot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    whole = build(WORLD, out, addresses(SITE)).manifest
+    records_file = out / whole.generation / "records"
+    content = bytearray(records_file.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    records_file.write_bytes(content)
+    assert build(WORLD, out, addresses(SITE)).manifest == whole
+    assert not list(snapshot.verify(out))
+    made: list[str] = []
+
+    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
+        made.append(representation.path)
+        return records(representation)
+
+    monkeypatch.setattr(snapshot, "records", noted)
+    monkeypatch.setattr("sportlore.build.recipe", lambda: "another")
+    other = build(WORLD, out, addresses(SITE)).manifest
+    assert (other.recipe, other.digests) == ("another", whole.digests)
+    assert len(made) > other.records / 4 - 1
 
 
 def test_building_the_same_again_leaves_the_files_that_a_server_has_mapped(tmp_path: Path) -> None:

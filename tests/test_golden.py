@@ -28,7 +28,7 @@ def built(world: World) -> dict[str, str]:
         name = representation.path.strip("/").replace("?", "@").removesuffix(".json")
         files[f"{name}.json"] = readable(representation.body)
         lines.append(line(representation))
-    lines += [line(page) for page in pages(world)]
+    lines += [line(page.make()) for page in pages(world)]
     files["digests.txt"] = "\n".join(sorted(lines)) + "\n"
     return files
 

@@ -24,9 +24,8 @@ def numbers(bits: int, most: int) -> list[int]:
     return found
 
 
-def pack(numbers: Iterable[int]) -> bytes:
-    """A set as bytes: a list of its numbers if they are few, else a map of bits, which is the faster one to read."""
-    members = sorted(set(numbers))
+def pack(members: Sequence[int]) -> bytes:
+    """A set, given in ascending order, as bytes: a list if they are few, else a map of bits, which is the faster to read."""
     size = members[-1] // 8 + 1 if members else 0
     if 16 * len(members) <= size:
         return _LIST + struct.pack(f"<{len(members)}I", *members)

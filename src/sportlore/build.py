@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import TypeVar
@@ -18,9 +21,12 @@ from sportlore.diagnostics import Finding
 from sportlore.render import resources
 from sportlore.render.addresses import Addresses
 from sportlore.render.world import World, world_of
+from sportlore.representation import finished
 from sportlore.snapshot import Manifest
 
 Item = TypeVar("Item")
+
+_PACKAGE = Path(__file__).parent
 
 
 class CatalogueErrors(Exception):
@@ -45,12 +51,26 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
     world = world_of(authored, addresses, status)
-    rendered = progress(chain(resources.representations(world), site.pages(world)), "rendering")
+    drafts = progress(chain(map(finished, resources.representations(world)), site.pages(world)), "rendering")
     info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
     documents = search.ranked(search_documents(world))
     index = snapshot.Index(dict(search.entries(documents)), [document.id for document in documents])
-    manifest = snapshot.write(out, rendered, info, index)
+    manifest = snapshot.write(out, drafts, info, index, recipe())
     return Built(manifest, len(world.graph.entities))
+
+
+def recipe() -> str:
+    """A digest of all but the catalogue that the bytes of a snapshot depend on: this package, and what renders and encodes.
+
+    What an earlier snapshot of the same recipe made from the same inputs is what would be made now.
+    """
+    found = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*")):
+        if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
+            found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "zstandard"))
+    found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, sys.version)).encode())
+    return found.hexdigest()[:16]
 
 
 def search_documents(world: World) -> Iterator[search.Document]:

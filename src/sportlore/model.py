@@ -334,4 +334,4 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    return "".join([c for c in decomposed if not unicodedata.combining(c)]).casefold()

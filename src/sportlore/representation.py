@@ -9,9 +9,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import brotli
+import msgspec
 import zstandard
 from msgspec import Struct
 
@@ -40,6 +41,24 @@ class Representation(Struct, frozen=True):
     body: bytes
     links: tuple[str, ...] = ()
     cache: str = CACHE
+
+
+class Draft(Struct, frozen=True):
+    """A representation that may not have been made yet. `inputs` is a digest of all that it is made from."""
+
+    path: str
+    inputs: bytes
+    make: Callable[[], Representation]
+
+
+def finished(made: Representation) -> Draft:
+    """The draft of a representation that is there already."""
+    return Draft(made.path, digest(made), lambda: made)
+
+
+def digest(*parts: object) -> bytes:
+    """A digest of plain data, order of members included: what a draft is made from."""
+    return hashlib.sha256(msgspec.msgpack.encode(parts, enc_hook=str)).digest()[:16]
 
 
 def entity_tag(body: bytes, coding: str) -> str:

@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -89,9 +90,12 @@ def words(text: str) -> list[str]:
 
 def _with_compounds(text: str) -> list[str]:
     """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"."""
+    if "-" not in text:
+        return words(text)
     return [*words(text), *(singular(fold(match).replace("-", "")) for match in re.findall(r"\w+(?:-\w+)+", text))]
 
 
+@lru_cache(65_536)
 def singular(word: str) -> str:
     """The word without a plural ending: "bodies" -> "body", "passes" -> "pass", "crosses" -> "cross", "tennis" stays."""
     if len(word) <= 2 or word.endswith(("ss", "us", "is")):
@@ -110,39 +114,53 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
 
 def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
-    count = len(documents)
-    terms: dict[str, set[int]] = defaultdict(set)
-    phrases: dict[str, set[int]] = defaultdict(set)
-    types: dict[str, set[int]] = defaultdict(set)
-    for number, document in enumerate(documents):
-        keywords = [word for keyword in document.keywords for word in _with_compounds(keyword)]
-        texts = (_with_compounds(document.name), keywords, *map(_with_compounds, (document.description, document.text)))
-        for field, found in enumerate(texts):
-            for word in found:
-                terms[word].add(field * count + number)
-        name = words(document.name)
-        phrases[" ".join(name)].add(number)
-        phrases[" ".join(sorted(name))].add(2 * count + number)
-        for keyword in document.keywords:
-            phrases[" ".join(words(keyword))].add(count + number)
-        types[document.type].add(number)
+    names = [words(document.name) for document in documents]
+    terms = _holders(
+        [_with_compounds(document.name) for document in documents],
+        [[word for keyword in document.keywords for word in _with_compounds(keyword)] for document in documents],
+        [_with_compounds(document.description) for document in documents],
+        [_with_compounds(document.text) for document in documents],
+    )
+    phrases = _holders(
+        [[" ".join(name)] for name in names],
+        [[" ".join(words(keyword)) for keyword in document.keywords] for document in documents],
+        [[" ".join(sorted(name))] for name in names],
+    )
     yield from _with_unions(_WORD, terms)
     yield from _with_unions(_PHRASE, phrases)
-    for type, members in types.items():
-        yield _TYPE + type.encode(), pack(members)
+    for type, numbers in _holders([[document.type] for document in documents]).items():
+        yield _TYPE + type.encode(), pack(numbers)
     yield _VOCABULARY, " ".join(sorted(terms)).encode()
 
 
-def _with_unions(family: bytes, terms: Mapping[str, set[int]]) -> Iterator[tuple[bytes, bytes]]:
+def _holders(*fields: Sequence[Iterable[str]]) -> dict[str, list[int]]:
+    """For each term that stands somewhere, where it does, in ascending order; a field has the terms of each document."""
+    found: dict[str, list[int]] = defaultdict(list)
+    place = 0
+    for field in fields:
+        for terms in field:
+            for term in dict.fromkeys(terms):
+                found[term].append(place)
+            place += 1
+    return found
+
+
+def _with_unions(family: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[tuple[bytes, bytes]]:
     """Every term, and for the beginnings of many terms the union of these."""
-    beginnings: dict[str, list[str]] = defaultdict(list)
     for term, members in terms.items():
         yield family + term.encode(), pack(members)
-        for length in range(1, len(term) + 1):
-            beginnings[term[:length]].append(term)
-    for start, found in beginnings.items():
+    for start, found in _beginnings(sorted(terms)):
+        union = sorted(set().union(*(terms[term] for term in found)))
+        yield family.upper() + start.encode(), pack(union)
+
+
+def _beginnings(terms: Iterable[str], length: int = 1) -> Iterator[tuple[str, list[str]]]:
+    """What many of these sorted terms begin with, and the terms."""
+    for start, some in groupby(terms, key=lambda term: term[:length]):
+        found = list(some)
         if len(found) > _COMPLETIONS:
-            yield family.upper() + start.encode(), pack(set().union(*(terms[term] for term in found)))
+            yield start, found
+            yield from _beginnings((term for term in found if len(term) > length), length + 1)
 
 
 class _Match(NamedTuple):

@@ -13,7 +13,6 @@ of them is: any page of a list is one stretch of that file.
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import mmap
 import os
@@ -29,14 +28,14 @@ import lmdb
 import msgspec
 from msgspec import Struct
 
-from sportlore.representation import LONGEST_KEY, LONGEST_PATH, Buffer, Representation, key, records
+from sportlore.representation import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, Draft, key, records
 
 FORMAT = 3
 """Raised when the layout of the store changes; a server refuses other formats."""
 
 _MANIFEST = "manifest.json"
 _STORE, _RECORDS, _BODIES = "store.mdb", "records", "bodies"
-_INFO, _PLACES, _RANKED = b"\0info", b"\0places\0", b"\0ranked"
+_INFO, _INPUTS, _PLACES, _RANKED = b"\0info", b"\0inputs", b"\0places\0", b"\0ranked"
 _SPAN = struct.Struct("<QQ")
 """Where a record is: its first byte, and the byte after its last."""
 _PLACE = struct.Struct("<QQ10s")
@@ -76,6 +75,8 @@ class Manifest(Struct, frozen=True):
     version: str
     site_url: str
     base_url: str
+    recipe: str
+    """What the representations were made with; one of the same recipe and inputs is the same."""
     records: int
     digests: dict[str, str]
 
@@ -87,16 +88,20 @@ class Index(Struct, frozen=True):
     ids: Sequence[str]
 
 
-def write(folder: Path, representations: Iterable[Representation], info: Info, index: Index) -> Manifest:
-    """Write a snapshot below `folder` and make it the current one."""
+def write(folder: Path, drafts: Iterable[Draft], info: Info, index: Index, recipe: str = "") -> Manifest:
+    """Write a snapshot below `folder` and make it the current one.
+
+    Representations that the snapshot there holds already, made by the same recipe from the same inputs, are taken over.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
-        count = _write_store(scratch, representations, info, index)
+        pairs, inputs = _pairs(drafts, _earlier(folder, recipe))
+        _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids)
         digests = {name: _digest(scratch / name) for name in (_STORE, _RECORDS, _BODIES)}
         _sync(scratch)
         generation = hashlib.sha256("".join(digests.values()).encode()).hexdigest()[:16]
-        manifest = Manifest(FORMAT, generation, info.version, info.site_url, info.base_url, count, digests)
+        manifest = Manifest(FORMAT, generation, info.version, info.site_url, info.base_url, recipe, len(pairs), digests)
         place = folder / generation
         if place.exists() and any(_problems(place, digests)):
             shutil.rmtree(place)
@@ -113,18 +118,47 @@ def write(folder: Path, representations: Iterable[Representation], info: Info, i
     return manifest
 
 
-def _write_store(folder: Path, representations: Iterable[Representation], info: Info, index: Index) -> int:
+def _pairs(drafts: Iterable[Draft], earlier: Snapshot | None) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
+    """The records by their keys in order, and of what each representation was made."""
+    found: list[tuple[bytes, bytes]] = []
+    inputs: dict[bytes, bytes] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        pairs = sorted(pair for batch in pool.map(records, representations) for pair in batch)
-    for earlier, later in itertools.pairwise(pairs):
-        if earlier[0] == later[0]:
-            raise ValueError(f"two representations at {later[0][:-2].decode()}")
-    count = len(pairs)
+        batches = []
+        for draft in drafts:
+            name = _INPUTS + draft.path.encode()
+            if name in inputs:
+                raise ValueError(f"two representations at {draft.path}")
+            inputs[name] = draft.inputs
+            if earlier is not None and earlier.value(name) == draft.inputs:
+                found += earlier.variants(draft.path)
+            else:
+                batches.append(pool.submit(records, draft.make()))
+        for batch in batches:
+            found += batch.result()
+    if earlier is not None:
+        earlier.close()
+    return sorted(found), inputs
+
+
+def _earlier(folder: Path, recipe: str) -> Snapshot | None:
+    """The snapshot that is there, if it is whole and was made by the same recipe."""
+    try:
+        manifest = read_manifest(folder)
+        if not recipe or manifest.recipe != recipe or any(_problems(folder / manifest.generation, manifest.digests)):
+            return None
+        return Snapshot(folder)
+    except SnapshotError:
+        return None
+
+
+def _write_store(
+    folder: Path, pairs: Sequence[tuple[bytes, bytes]], tables: Mapping[bytes, bytes], info: Info, ids: Sequence[str]
+) -> None:
     with (folder / _BODIES).open("wb") as bodies:
         places = _write_bodies(bodies, dict(pairs), info)
-    tables = {_PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()}
-    ranked = b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids))
-    others = {_INFO: msgspec.json.encode(info), _RANKED: ranked, **tables, **index.entries}
+    lists = {_PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()}
+    ranked = b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in ids))
+    others = {_INFO: msgspec.json.encode(info), _RANKED: ranked, **lists, **tables}
     spans = []
     with (folder / _RECORDS).open("wb") as file:
         for name, record in pairs:
@@ -142,7 +176,6 @@ def _write_store(folder: Path, representations: Iterable[Representation], info: 
         raise OSError(str(error)) from error  # a full disk, as any other file would report it
     finally:
         store.close()
-    return count
 
 
 def _write_bodies(file: BinaryIO, records: Mapping[bytes, bytes], info: Info) -> dict[str, dict[str, bytes]]:
@@ -251,6 +284,11 @@ class Snapshot:
                     start, end = _SPAN.unpack(span)
                     return self._records[start:end]
         return None
+
+    def variants(self, path: str) -> list[tuple[bytes, bytes]]:
+        """The keys and records of all variants at a path."""
+        found = ((letter, self.get(path, letter)) for letter in VARIANTS.values())
+        return [(key(path, letter), record) for letter, record in found if record is not None]
 
     def count(self) -> int:
         """How many records there are: the keys from the first path on."""

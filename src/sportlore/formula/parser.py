@@ -11,6 +11,7 @@ import math
 import re
 import unicodedata
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sportlore.formula.tree import (
@@ -89,6 +90,7 @@ class _Token(NamedTuple):
     column: int
 
 
+@lru_cache(1_024)
 def parse(text: str) -> Expression:
     """Read a formula: `2 * x` becomes `Binary("*", Number(2.0), Name("x"))`.
 

@@ -37,7 +37,6 @@ FILLER = (
     "unlock",
 )
 """Phrases that say nothing, or praise."""
-
 _SHARED = 0.2
 _GRAM = 5
 
@@ -80,8 +79,9 @@ def description_stop(subject: Subject) -> Iterator[Finding]:
 def filler_phrase(subject: Subject) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
     for place, text in _descriptions(subject):
+        lowered = text.lower()
         for phrase in FILLER:
-            if re.search(rf"\b{re.escape(phrase)}\b", text, re.IGNORECASE):
+            if phrase in lowered and re.search(rf"\b{re.escape(phrase)}\b", lowered):
                 yield Finding("filler-phrase", f"`{phrase}` says nothing", place, "say what it does, or leave it out")
 
 
@@ -91,7 +91,7 @@ def near_duplicate(subject: Subject) -> Iterator[Finding]:
     grams: dict[str, frozenset[str]] = {}
     for document in subject.typed():
         grams[document.id] = _grams(subject.registry.entities[document.id].description)
-        for gram in sorted(grams[document.id]):
+        for gram in grams[document.id]:
             holders.setdefault((document.type, gram), []).append(document.id)
     pairs = {pair for ids in holders.values() if len(ids) > 1 for pair in combinations(sorted(ids), 2)}
     places = {document.id: document.place("description") for document in subject.typed()}

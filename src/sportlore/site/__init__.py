@@ -1,6 +1,6 @@
 """The public pages: the world as HTML that a person reads, with its style and its few scripts.
 
->>> [representation.path for representation in pages(world)][:3]
+>>> [draft.path for draft in pages(world)][:3]
 ['/', '/sports', '/equipment']
 """
 

@@ -136,12 +136,13 @@ def groups(world: World, entity: Entity) -> Iterator[LinkGroup]:
 
 
 def _group(world: World, label: str, stated: Relation | None, entities: Sequence[Entity]) -> LinkGroup:
-    types = [type for type in world.vocabulary.types if any(entity.type == type for entity in entities)]
+    types: dict[str, list[Entity]] = {type: [] for type in world.vocabulary.types}
+    for entity in entities:
+        types[entity.type].append(entity)
+    several = len({entity.type for entity in entities}) > 1
     parts = tuple(
-        (
-            capital(world.vocabulary.types[type].plural) if len(types) > 1 else "",
-            refs(world, (entity for entity in entities if entity.type == type)),
-        )
-        for type in types
+        (capital(world.vocabulary.types[type].plural) if several else "", refs(world, some))
+        for type, some in types.items()
+        if some
     )
     return LinkGroup(label, stated is not None and stated.ranked and len(entities) > 1, parts)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sportlore.model import About
 from sportlore.render.world import World
-from sportlore.representation import Representation
+from sportlore.representation import Draft, Representation, digest
 from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
 
 HTML = "text/html; charset=utf-8"
@@ -87,10 +87,14 @@ def rendered(page: Page, around: Shell) -> str:
     return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
 
 
-def published(page: Page, around: Shell) -> Representation:
+def published(page: Page, around: Shell) -> Draft:
     """A page as it is served, with a link to the answers of the interface that say the same."""
-    links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
-    return Representation(page.path, HTML, rendered(page, around).encode(), links)
+
+    def make() -> Representation:
+        links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
+        return Representation(page.path, HTML, rendered(page, around).encode(), links)
+
+    return Draft(page.path, digest(page, around), make)
 
 
 def island(value: object) -> Markup:

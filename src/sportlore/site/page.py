@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -73,6 +74,7 @@ def capital(text: str) -> str:
 _SENTENCE = re.compile(r".*?(?<!\s[A-Z])(?<!\bSt)(?<!\bDr)(?<!\bNo)[.!?](?=\s+[A-Z“\"0-9]|$)", re.DOTALL)
 
 
+@lru_cache(65_536)
 def first_sentence(text: str) -> str:
     """Up to the first full stop before a capital, initials aside: "A sport. It is old." -> "A sport."."""
     found = _SENTENCE.match(text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from xml.sax.saxutils import escape
 
 from sportlore.render.world import World
-from sportlore.representation import Representation
+from sportlore.representation import Draft, Representation, finished
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
 from sportlore.site.entity import entity_pages
@@ -26,7 +26,7 @@ ROWS: tuple[tuple[str, Callable[[World], Iterator[Page]]], ...] = (
 """Where pages stand, and what makes them."""
 
 
-def pages(world: World) -> Iterator[Representation]:
+def pages(world: World) -> Iterator[Draft]:
     """Every page, and the static files, robots.txt and sitemap.xml."""
     static = assets()
     static |= scripts(world, static["calculator.js"])
@@ -37,9 +37,9 @@ def pages(world: World) -> Iterator[Representation]:
             if page.indexed:
                 addresses.append(f"{around.site_url}{page.path}")
             yield published(page, around)
-    yield from static.values()
-    yield Representation("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode())
-    yield Representation("/sitemap.xml", "application/xml", _sitemap(addresses).encode())
+    yield from map(finished, static.values())
+    yield finished(Representation("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode()))
+    yield finished(Representation("/sitemap.xml", "application/xml", _sitemap(addresses).encode()))
 
 
 def error_page(world: World) -> str:
