@@ -12,7 +12,7 @@ import pytest
 from conftest import CATALOGUE, WORLD
 
 from sportlore import registry, rules
-from sportlore.cli import rendered
+from sportlore.cli.authoring import rendered
 from sportlore.rules.subject import code_of
 
 FAULTS = Path(str(resources.files("sportlore.rules"))) / "faults"

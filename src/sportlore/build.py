@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
-from tqdm import tqdm
 
 from sportlore import registry, rules, search, site, snapshot
 from sportlore.derive import fact_statements
@@ -91,5 +91,7 @@ def search_documents(world: World) -> Iterator[search.Document]:
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:
     """The items, with a bar on a terminal's standard error for builds that take more than a second."""
-    bar: Iterable[Item] = tqdm(items, desc=words, unit="", delay=1, leave=False, disable=not sys.stderr.isatty())
+    if not sys.stderr.isatty():
+        return items
+    bar: Iterable[Item] = resolve_name("tqdm:tqdm")(items, desc=words, unit="", delay=1, leave=False)
     return bar

@@ -149,18 +149,24 @@ def _with_unions(family: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[
     """Every term, and for the beginnings of many terms the union of these."""
     for term, members in terms.items():
         yield family + term.encode(), pack(members)
-    for start, found in _beginnings(sorted(terms)):
-        union = sorted(set().union(*(terms[term] for term in found)))
-        yield family.upper() + start.encode(), pack(union)
+    unions: dict[str, set[int]] = {}
+    _unite(unions, terms, sorted(terms), 0)
+    for start, union in unions.items():
+        yield family.upper() + start.encode(), pack(sorted(union))
 
 
-def _beginnings(terms: Iterable[str], length: int = 1) -> Iterator[tuple[str, list[str]]]:
-    """What many of these sorted terms begin with, and the terms."""
-    for start, some in groupby(terms, key=lambda term: term[:length]):
-        found = list(some)
-        if len(found) > _COMPLETIONS:
-            yield start, found
-            yield from _beginnings((term for term in found if len(term) > length), length + 1)
+def _unite(unions: dict[str, set[int]], terms: Mapping[str, Sequence[int]], found: list[str], length: int) -> set[int]:
+    """The union of sorted terms that begin alike for `length` letters; those of longer beginnings are put into `unions`."""
+    whole: set[int] = set()
+    for start, some in groupby(found, key=lambda term: term[: length + 1]):
+        alike = list(some)
+        if len(alike) <= _COMPLETIONS:
+            whole.update(*(terms[term] for term in alike))
+            continue
+        longer = alike[1:] if alike[0] == start else alike
+        unions[start] = _unite(unions, terms, longer, length + 1) | set(terms.get(start, ()))
+        whole |= unions[start]
+    return whole
 
 
 class _Match(NamedTuple):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+import tomli
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place
@@ -308,20 +308,20 @@ def _list(root: Path, file: str, key: str, record: type[Record], findings: list[
 def _toml(root: Path, file: str, findings: list[Finding]) -> dict[str, object] | None:
     try:
         text = (root / file).read_bytes().decode("utf-8")
-        return tomllib.loads(text)
+        return tomli.loads(text)
     except FileNotFoundError:
         findings.append(
             Finding("missing-file", f"no file `{file}`", Place(file), "every catalogue has this file: write it")
         )
     except UnicodeDecodeError as error:
         findings.append(Finding("syntax", f"not UTF-8 at byte {error.start}", Place(file), "save the file as UTF-8"))
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         findings.append(_syntax(file, str(error), text))
     return None
 
 
 def _syntax(file: str, message: str, text: str) -> Finding:
-    """tomllib's message ends in "(at line 3, column 7)" or "(at end of document)"."""
+    """tomli's message ends in "(at line 3, column 7)" or "(at end of document)"."""
     match = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.DOTALL)
     what, line, column = match.groups() if match else (message, None, None)
     last = text.count("\n") + 1

@@ -7,9 +7,9 @@ place in the canonical form: the file is refused rather than the comment lost.
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 
+import tomli
 import tree_sitter_toml
 from msgspec import Struct
 from tree_sitter import Language, Node, Parser
@@ -40,11 +40,11 @@ class Comments(Struct, frozen=True):
 
 
 def canonical(text: str, vocabulary: Vocabulary) -> str:
-    """The file in canonical form; raises UnkeptComment, or tomllib.TOMLDecodeError on bad syntax.
+    """The file in canonical form; raises UnkeptComment, or tomli.TOMLDecodeError on bad syntax.
 
     canonical('keywords=["a"]\\nname="B"', vocabulary) -> 'name = "B"\\nkeywords = ["a"]\\n'
     """
-    data = tomllib.loads(text)
+    data = tomli.loads(text)
     comments = _comments(text)
     lines: list[str] = []
     scalars = {key: value for key, value in data.items() if not _is_table(value)}
@@ -60,7 +60,7 @@ def canonical(text: str, vocabulary: Vocabulary) -> str:
             lines += _table((name, i), element, _SECTION, comments, header=f"[[{name}]]")
     lines += comments.before.get((), ())
     written = "\n".join(lines).strip("\n") + "\n"
-    if tomllib.loads(written) != data:
+    if tomli.loads(written) != data:
         raise AssertionError("the canonical form must hold the same data")
     return written
 

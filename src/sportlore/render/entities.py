@@ -25,25 +25,30 @@ def _relationships(world: World, entities: Iterable[Entity]) -> list[bodies.Rela
 
 def resource(world: World, entity: Entity) -> bodies.Resource:
     """One entity, as endpoint 3 answers it and lists repeat it."""
-    url = world.page(entity)
     return bodies.Resource(
         id=entity.id,
         type=entity.type,
         slug=entity.slug,
         name=entity.name,
         description=entity.description,
-        url=url,
+        url=world.page(entity),
         api_url=api_path(entity),
         keywords=list(entity.keywords),
         relationships=_relationships(world, world.graph.neighbours(entity.id)),
-        json_ld=bodies.JsonLd(
-            id=f"{url}#webpage",
-            name=entity.name,
-            description=entity.description,
-            url=url,
-            about=bodies.About(name=entity.name),
-        ),
+        json_ld=json_ld(world, entity),
         meta=bodies.ResourceMeta(version=world.about.version, generated_from=entity.origin),
+    )
+
+
+def json_ld(world: World, entity: Entity) -> bodies.JsonLd:
+    """What an entity's answer and its page say of the page in Schema.org's terms."""
+    url = world.page(entity)
+    return bodies.JsonLd(
+        id=f"{url}#webpage",
+        name=entity.name,
+        description=entity.description,
+        url=url,
+        about=bodies.About(name=entity.name),
     )
 
 

@@ -82,7 +82,7 @@ def entity_page(world: World, entity: Entity, calculators: Sequence[Calculator])
             calculators=tuple(calculator_ref(tool) for tool in calculators),
             recommendation=_recommendation(world, entity),
             sources=tuple(world.vocabulary.sources[id] for id in entity.sources),
-            json_ld=island(bodies.resource(world, entity).json_ld),
+            json_ld=island(bodies.json_ld(world, entity)),
             special=own.view,
         ),
         trail=(type_ref(world, entity.type),),

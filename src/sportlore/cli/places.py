@@ -1,0 +1,23 @@
+"""Where the commands look for the catalogue and the snapshot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+SITE_URL = "http://localhost:8000"
+SNAPSHOT = Path("build/snapshot")
+
+
+def catalogue_at(folder: Path) -> Path:
+    """The catalogue named, or the bundled one of an installed package when none is at hand."""
+    if folder.is_dir():
+        return folder
+    bundled = bundle() / "catalogue"
+    if folder == Path("catalogue") and bundled.is_dir():
+        return bundled
+    raise SystemExit(f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue")
+
+
+def bundle() -> Path:
+    """The catalogue and snapshot that the wheel carries."""
+    return Path(__file__).parent.parent / "bundled"
