@@ -218,9 +218,10 @@ def plain(draw: st.DrawFn, known: Sequence[str]) -> bytes:
     """A GET such as browsers and programs send it."""
     path = draw(st.sampled_from(PATHS))
     target = path if draw(st.booleans()) else f"{path}?{draw(st.sampled_from(QUERIES))}"
-    kinds = {"Host": NAMES["Host"], "Accept": TYPES, "Accept-Encoding": CODINGS, "If-None-Match": conditions(known)}
-    kinds["Connection"] = st.sampled_from(("keep-alive", "close"))
-    names = draw(st.lists(st.sampled_from(sorted(kinds)), max_size=3, unique=True))
+    kinds = {"Accept": TYPES, "Accept-Encoding": CODINGS, "If-None-Match": conditions(known)}
+    kinds |= {"Host": NAMES["Host"], "Connection": st.sampled_from(("keep-alive", "close"))}
+    others = draw(st.lists(st.sampled_from(sorted(kinds.keys() - {"Host"})), max_size=3, unique=True))
+    names = draw(st.permutations(["Host", *others]))
     method = draw(st.sampled_from(("GET",) * 8 + ("HEAD",)))
     lower = draw(st.integers(0, 2)) == 0
     return "\r\n".join(
@@ -232,7 +233,9 @@ def plain(draw: st.DrawFn, known: Sequence[str]) -> bytes:
 def strange(draw: st.DrawFn, known: Sequence[str]) -> bytes:
     """A request with something unusual about it, well formed or not."""
     lines = [f"{draw(METHODS)} {draw(TARGETS)} {draw(VERSIONS)}"]
-    kinds = NAMES | {"If-None-Match": conditions(known)}
+    if draw(st.integers(0, 7)):
+        lines.append("Host: a.example")
+    kinds = NAMES | {"If-None-Match": conditions(known)}  # a second Host among them
     for name in draw(st.lists(st.sampled_from(sorted(kinds)), max_size=5)):
         label = draw(spelled(name)) if draw(st.integers(0, 3)) == 0 else name
         lines.append(f"{label}: {draw(kinds[name])}")

@@ -94,6 +94,17 @@ def test_a_long_target_is_refused(client: socket.socket) -> None:
     assert refusal(rest(client)) == 414
 
 
+@pytest.mark.parametrize(("hosts", "status"), [(0, 400), (1, 200), (2, 400)])
+def test_a_request_names_one_host(client: socket.socket, hosts: int, status: int) -> None:
+    client.sendall(b"GET /v1/entities HTTP/1.1\r\n" + b"Host: a\r\n" * hosts + b"Connection: close\r\n\r\n")
+    assert rest(client).startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_a_request_of_http_1_0_needs_no_host(client: socket.socket) -> None:
+    client.sendall(b"GET /v1/entities HTTP/1.0\r\n\r\n")
+    assert rest(client).startswith(b"HTTP/1.1 200 ")
+
+
 def test_a_target_without_end_is_refused(client: socket.socket) -> None:
     client.sendall(b"GET /v1/")
     assert dribble(client, b"x" * 200) < PATIENCE
@@ -118,7 +129,7 @@ def test_headers_without_end_are_refused(client: socket.socket, piece: bytes) ->
 
 
 def test_head_has_no_body_when_refused(client: socket.socket) -> None:
-    client.sendall(b"HEAD /v1/" + b"x" * 1_000 + b" HTTP/1.1\r\n\r\n")
+    client.sendall(b"HEAD /v1/" + b"x" * 1_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n")
     head, _, body = rest(client).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 414 ")
     assert body == b""
@@ -154,7 +165,7 @@ def test_a_client_that_dribbles_a_body_is_cut_off(client: socket.socket) -> None
 
 @pytest.mark.parametrize(
     "before",
-    [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\n\r\n"],
+    [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"],
     ids=["nothing", "an empty line", "the lane", "the ordinary road"],
 )
 def test_an_idle_connection_is_closed(client: socket.socket, before: bytes) -> None:
@@ -178,7 +189,7 @@ def test_a_client_that_never_reads_is_cut_off(process: tuple[subprocess.Popen[st
         asked = 0
         while time.monotonic() - start < PATIENCE:
             try:
-                client.send(b"GET /api/openapi.json HTTP/1.1\r\n\r\n")
+                client.send(b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n")
                 asked += 1
             except BlockingIOError:
                 pass
@@ -207,12 +218,12 @@ def test_connections_beyond_the_limit_are_refused_and_others_served(process: tup
     ("sent", "status"),
     [
         (b"\x16\x03\x01\x00\xa5", 405),
-        (b"BREW / HTTP/1.1\r\n\r\n", 405),
-        (b"GET /a b HTTP/1.1\r\n\r\n", 400),
-        (b"GET /\xff HTTP/1.1\r\n\r\n", 400),
+        (b"BREW / HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+        (b"GET /a b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
-        (b"GET * HTTP/1.1\r\n\r\n", 400),
-        (b"GET http://a:99999/ HTTP/1.1\r\n\r\n", 400),
+        (b"GET * HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+        (b"GET http://a:99999/ HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     ],
 )
 def test_what_is_not_http_is_answered_as_an_error(client: socket.socket, sent: bytes, status: int) -> None:
@@ -232,7 +243,7 @@ def test_requests_under_way_are_finished_at_a_stop(world_snapshot: Path) -> None
 
     def ask() -> None:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
-            client.sendall(b"HEAD /v1/entities HTTP/1.1\r\n\r\n")
+            client.sendall(b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n")
             started.send_signal(signal.SIGTERM)
             answers.append(rest(client))
 

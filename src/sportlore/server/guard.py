@@ -137,6 +137,11 @@ class Guarded(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The whole head is there: it is answered now, whatever may follow as a body."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts != 1 and self.parser.get_http_version() != "1.0":  # RFC 9112, 3.2
+            raise Refused(
+                400, f"there are {hosts} Host fields; send one" if hosts else "there is no Host field; send one"
+            )
         self._in_head = False
         if not self.url.startswith(b"/"):
             self.url = _origin_form(self.parser.get_method(), self.url)

@@ -173,7 +173,8 @@ class Desk:
         connection = dict(head.fields).get(b"connection", b"keep-alive").lower()
         if not head.complete or not parser.should_keep_alive() or connection != b"keep-alive":
             return Want()
-        if not _OFF_LANE.isdisjoint(name for name, _ in head.fields) or len(head.fields) >= self.app.limits.max_headers:
+        names = [name for name, _ in head.fields]
+        if not _OFF_LANE.isdisjoint(names) or names.count(b"host") != 1 or len(names) >= self.app.limits.max_headers:
             return Want()
         headers = combined(head.fields)
         accept = headers.get("accept")
