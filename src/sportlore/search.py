@@ -47,9 +47,9 @@ _SLIPPED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
 _PART_OF_QUERY = 4
 """The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
 _LONGEST_PART = 4
+_BEGUN_NAME = 6
 _MEMORY = 16_000_000
 """Bytes of sets that a searcher remembers, about."""
-_BEGUN_NAME = 6
 
 
 class Document(Struct, frozen=True):

@@ -164,13 +164,11 @@ def _write_store(
         for name, record in pairs:
             start = file.tell()
             spans.append((name, _SPAN.pack(start, start + file.write(record))))
+    ordered = [*sorted(others.items()), *spans]  # the keys of records begin with a slash, the others with a zero
     store = lmdb.open(str(folder / _STORE), subdir=False, map_size=1 << 40, lock=False, sync=True, metasync=True)
     try:
         with store.begin(write=True) as transaction:
-            for name, value in (
-                *sorted(others.items()),
-                *spans,
-            ):  # the keys of records begin with a slash, others with a zero
+            for name, value in ordered:
                 transaction.put(name, value, append=True)
     except lmdb.Error as error:
         raise OSError(str(error)) from error  # a full disk, as any other file would report it
