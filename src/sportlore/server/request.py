@@ -84,8 +84,7 @@ def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     if not 1 <= len(words) <= LONGEST_QUERY:
         raise BadRequest(f"`q` has {len(words)} characters; it takes 1 to {LONGEST_QUERY}")
     type = given.get("type")
-    known = list(types)
-    if type is not None and type not in known:
+    if type is not None and type not in (known := list(types)):
         raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, 'see /v1/entities for all types')}")
     return SearchRequest(given["q"], words, type, _page(given), _size(given))
 
