@@ -68,7 +68,7 @@ def facts() -> dict[str, str]:
         "Python": platform.python_version(),
         "nginx": _said(["nginx", "-v"], r"nginx/(\S+)"),
         "wrk": _said(["wrk", "-v"], r"wrk (\S+)"),
-        **{name: version(name) for name in ("uvicorn", "uvloop", "httptools", "lmdb", "tantivy")},
+        **{name: version(name) for name in ("uvicorn", "uvloop", "httptools", "lmdb", "rapidfuzz")},
         **_peer_versions(),
     }
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
@@ -47,6 +49,21 @@ class Built(Struct, frozen=True):
 
 def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
     """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
+    with uncollected():
+        return _build(catalogue, out, addresses, status)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the collector of cycles: a build hardly makes any, and looking for them takes a sixth of its time."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _build(catalogue: Path, out: Path, addresses: Addresses, status: str) -> Built:
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)

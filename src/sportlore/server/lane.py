@@ -36,7 +36,7 @@ _OFF_LANE = frozenset((b"content-length", b"transfer-encoding", b"expect", b"upg
 
 
 class Want(Struct, frozen=True):
-    """What a block of headers asks for. No `variants`: it is not for the lane. `known` are the records of targets met before."""
+    """What a block of headers asks for. No `variants`: it is not for the lane. `known` are the records of requests met before."""
 
     variants: tuple[bytes, ...] = ()
     accept: str | None = None
@@ -82,12 +82,12 @@ class Desk:
             self._forget()
         if self._held and (lines := self._held.get(data)) is not None:
             return self._unmodified + lines
-        end = data.find(b" HTTP/1.1\r\n", 4)
-        if end < 0 or not data.startswith(b"GET ") or len(data) > self._largest:
-            return None
+        end = data.find(b" HTTP/1.1\r\n")
         want = self._blocks.get(data[end + 9 :])
-        record = want.known.get(data[4:end]) if want is not None else None
-        return self._ok + record if record is not None else self.work_out(data, end)
+        if want is not None and (record := want.known.get(data[:end])) is not None:
+            return self._ok + record
+        plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
+        return self.work_out(data, end) if plain else None
 
     def _forget(self) -> None:
         """Another snapshot: what was met before has other answers. What blocks ask for stays the same."""
@@ -115,7 +115,7 @@ class Desk:
             self.remember(self._held, data, lines)
             return self._unmodified + lines
         if ready is not None:
-            self.remember(want.known, target, ready)
+            self.remember(want.known, data[:end], ready)
         return self._ok + found
 
     def remember(self, memory: dict[bytes, Any], asked: bytes, outcome: bytes | memoryview) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 from sportlore.render.world import World
 from sportlore.representation import Draft, Representation, finished
