@@ -86,7 +86,8 @@ def recipe() -> str:
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "zstandard"))
-    found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, sys.version)).encode())
+    python = f"{sys.version_info.major}.{sys.version_info.minor}"
+    found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
 
 
