@@ -17,9 +17,10 @@ from msgspec import Struct
 
 from sportlore import bodies, search, snapshot
 from sportlore.bodies import encode
+from sportlore.build import search_index
 from sportlore.pages import PAGE_SIZE, compose, page_links
 from sportlore.representation import Representation, finished
-from sportlore.snapshot import Index, Info, ListIndex
+from sportlore.snapshot import Info, ListIndex
 
 SITE = "http://localhost:8000"
 VERSION = "1.0.0"
@@ -148,8 +149,7 @@ def build(count: int, folder: Path) -> Cost:
     entities = world(count)
     lists = lists_of(entities)
     before = time.perf_counter()
-    ranked = search.ranked(documents(entities))
-    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
+    index = search_index(documents(entities))
     indexed = time.perf_counter() - before
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
     manifest = snapshot.write(folder, map(finished, representations(entities, lists)), info, index)

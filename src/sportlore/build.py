@@ -47,14 +47,8 @@ class Built(Struct, frozen=True):
     entities: int
 
 
-def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
-    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
-    with uncollected():
-        return _build(catalogue, out, addresses, status)
-
-
 @contextmanager
-def uncollected() -> Iterator[None]:
+def _uncollected() -> Iterator[None]:
     """Without the collector of cycles: a build hardly makes any, and looking for them takes a sixth of its time."""
     gc.disable()
     try:
@@ -63,16 +57,16 @@ def uncollected() -> Iterator[None]:
         gc.enable()
 
 
-def _build(catalogue: Path, out: Path, addresses: Addresses, status: str) -> Built:
+@_uncollected()
+def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
+    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
     world = world_of(authored, addresses, status)
     drafts = progress(chain(map(finished, resources.representations(world)), site.pages(world)), "rendering")
     info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
-    documents = search.ranked(search_documents(world))
-    index = snapshot.Index(dict(search.entries(documents)), [document.id for document in documents])
-    manifest = snapshot.write(out, drafts, info, index, recipe())
+    manifest = snapshot.write(out, drafts, info, search_index(search_documents(world)), recipe())
     return Built(manifest, len(world.graph.entities))
 
 
@@ -89,6 +83,12 @@ def recipe() -> str:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
+
+
+def search_index(documents: Iterable[search.Document]) -> snapshot.Index:
+    """The index of these documents, as a snapshot holds it."""
+    ranked = search.ranked(documents)
+    return snapshot.Index(dict(search.entries(ranked)), [document.id for document in ranked])
 
 
 def search_documents(world: World) -> Iterator[search.Document]:

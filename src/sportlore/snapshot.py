@@ -257,7 +257,7 @@ class Snapshot:
         self.folder = folder / self.manifest.generation
         try:
             self._store = lmdb.open(
-                str(self.folder / "store.mdb"), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1
+                str(self.folder / _STORE), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1
             )
             self._transaction = self._store.begin()
             self._views = self._store.begin(buffers=True)
@@ -343,7 +343,7 @@ class Snapshot:
 
 
 def verify(folder: Path) -> Iterator[str]:
-    """What is wrong with a snapshot: files whose bytes differ from the manifest, records whose entity tag is not theirs."""
+    """What is wrong with a snapshot: files that are missing or differ from their digests, or another number of records."""
     manifest = read_manifest(folder)
     problems = list(_problems(folder / manifest.generation, manifest.digests))
     yield from problems

@@ -78,7 +78,10 @@ class Service:
         if type is not None:
             return self._page(type, list_request(query), tuple(variants))
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
-        record = self.snapshot.best(path.encode(), variants) if "?" not in path else None
+        return self._stored(path, variants) if "?" not in path else None
+
+    def _stored(self, path: str, variants: Sequence[bytes]) -> Found | None:
+        record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
     def _find_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Found | None:
@@ -86,8 +89,7 @@ class Service:
         index = self.info.lists[type]
         path, total = f"/v1/entities/{type}", len(index.slugs)
         if asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
-            record = self.snapshot.best(f"{path}?page={asked.page}".encode(), variants)
-            return (record,) if record is not None else None
+            return self._stored(f"{path}?page={asked.page}", variants)
         if IDENTITY not in variants:
             return None
         items, digest = self.snapshot.stretch(type, (asked.page - 1) * asked.size, asked.size)

@@ -87,7 +87,7 @@ class Desk:
         if want is not None and (record := want.known.get(data[:end])) is not None:
             return self._ok + record
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
-        return self.work_out(data, end) if plain else None
+        return self.work_out(data, end, want) if plain else None
 
     def _forget(self) -> None:
         """Another snapshot: what was met before has other answers. What blocks ask for stays the same."""
@@ -97,12 +97,11 @@ class Desk:
             want.known.clear()
         self._remembered = 0
 
-    def work_out(self, data: bytes, end: int) -> bytes | None:
-        """The answer to a request whose target ends at `end`."""
-        target, block, condition = data[4:end], data[end + 9 :], None
-        want = self._blocks.get(block)
+    def work_out(self, data: bytes, end: int, want: Want | None) -> bytes | None:
+        """The answer to a request whose target ends at `end`; `want` is what its block asks for, if that is known."""
+        target, condition = data[4:end], None
         if want is None:
-            block, condition = self.condition(block)
+            block, condition = self.condition(data[end + 9 :])
             want = self._blocks.get(block) or self.learn(block)
         if not want.variants:
             return None
