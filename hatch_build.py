@@ -23,7 +23,7 @@ class Bundle(BuildHookInterface):  # type: ignore[type-arg]
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         from sportlore.build import CatalogueErrors, build  # noqa: PLC0415
-        from sportlore.render.addresses import addresses  # noqa: PLC0415
+        from sportlore.contract.addresses import addresses  # noqa: PLC0415
 
         self.scratch = tempfile.mkdtemp()
         snapshot = Path(self.scratch) / "snapshot"

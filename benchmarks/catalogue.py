@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from sportlore.pages import compose
+from sportlore.contract.paging import compose
 from sportlore.snapshot import Snapshot
 
 ODD_SIZE = 37

@@ -122,7 +122,7 @@ def builds(snapshot: Path, full: int, edits: int) -> Builds:
     shutil.rmtree(scratch, ignore_errors=True)
     shutil.copytree(snapshot, scratch)
     again = []
-    for file in sorted((catalogue / "sport").glob("*.toml"))[:edits]:
+    for file in sorted((catalogue / "entities" / "sport").glob("*.toml"))[:edits]:
         edit(file)
         again.append(timed_build(catalogue, scratch))
     return Builds(fresh, again, folder_mb(snapshot))

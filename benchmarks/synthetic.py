@@ -15,11 +15,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from sportlore import bodies, search, snapshot
-from sportlore.bodies import encode
+from sportlore import search, snapshot
 from sportlore.build import search_index
-from sportlore.pages import PAGE_SIZE, compose, page_links
-from sportlore.representation import Representation, finished
+from sportlore.contract import schemas
+from sportlore.contract.paging import PAGE_SIZE, compose, page_links
+from sportlore.contract.record import Representation, finished
+from sportlore.contract.schemas import encode
 from sportlore.snapshot import Info, ListIndex
 
 SITE = "http://localhost:8000"
@@ -77,9 +78,9 @@ def world(count: int) -> list[Synthetic]:
 
 def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
     """The body of an entity, as the real build encodes it."""
-    links = [bodies.Relationship(type=n.type, id=n.id, name=n.name, url=n.url) for n in neighbours]
-    about = bodies.About(name=entity.name)
-    resource = bodies.Resource(
+    links = [schemas.Relationship(type=n.type, id=n.id, name=n.name, url=n.url) for n in neighbours]
+    about = schemas.About(name=entity.name)
+    resource = schemas.Resource(
         id=entity.id,
         type=entity.type,
         slug=entity.slug,
@@ -89,14 +90,14 @@ def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
         api_url=f"/v1/entities/{entity.id}",
         keywords=list(entity.keywords),
         relationships=links,
-        json_ld=bodies.JsonLd(
+        json_ld=schemas.JsonLd(
             id=f"{entity.url}#webpage",
             name=entity.name,
             description=entity.description,
             url=entity.url,
             about=about,
         ),
-        meta=bodies.ResourceMeta(version=VERSION, generated_from=f"{entity.id}.toml"),
+        meta=schemas.ResourceMeta(version=VERSION, generated_from=f"{entity.id}.toml"),
     )
     return encode(resource)
 
@@ -130,7 +131,7 @@ def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
     return {
         type: ListIndex(
             slugs=tuple(e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))),
-            meta=encode(bodies.ListMeta(version=VERSION, generated_from=f"{type}/", lang="en")).decode(),
+            meta=encode(schemas.ListMeta(version=VERSION, generated_from=f"{type}/", lang="en")).decode(),
             page=f"{SITE}/{type}",
         )
         for type, some in found.items()

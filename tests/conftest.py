@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from sportlore.build import build
+from sportlore.contract.addresses import addresses
+from sportlore.publication import Publication, publication_of
 from sportlore.registry import read
-from sportlore.render.addresses import addresses
-from sportlore.render.world import World, world_of
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "tests" / "world"
@@ -36,15 +36,15 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def world() -> World:
+def world() -> Publication:
     """The miniature world, ready to render."""
-    return world_of(read(WORLD), addresses(SITE), "specification-only")
+    return publication_of(read(WORLD), addresses(SITE), "specification-only")
 
 
 @pytest.fixture(scope="session")
-def catalogue() -> World:
+def catalogue() -> Publication:
     """The real catalogue, ready to render."""
-    return world_of(read(CATALOGUE), addresses(SITE), "specification-only")
+    return publication_of(read(CATALOGUE), addresses(SITE), "specification-only")
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from benchmarks.catalogue import file_path
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
 from benchmarks.queries import queries, split
 from benchmarks.rounds import Outcome
-from sportlore.pages import PAGE_SIZE
+from sportlore.contract.paging import PAGE_SIZE
 
 LINE = (
     '{"requests":1000,"microseconds":500000,"bytes":2000000,"p50":300.0,"p99":900.0,'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.bitmaps import add, best, numbers, pack, unpack
+from sportlore.search.bitmaps import add, best, numbers, pack, unpack
 
 SETS = st.sets(st.integers(0, 5_000), max_size=60) | st.sets(st.integers(0, 80), max_size=60)
 SCORES = st.lists(st.tuples(st.integers(0, 5), st.sets(st.integers(0, 40))), max_size=12)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from sportlore import formula
 from sportlore.model import Calculator
-from sportlore.render.world import World
+from sportlore.publication import Publication
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -141,7 +141,7 @@ def result(tool: Calculator, values: dict[str, float | str]) -> str:
     return formula.rounded(formula.evaluate(formula.parse(tool.formula.expression), values), tool.output.precision)
 
 
-def test_a_calculator_calculates_as_python_does(page: Page, world: World) -> None:
+def test_a_calculator_calculates_as_python_does(page: Page, world: Publication) -> None:
     tool = next(tool for tool in world.calculators if tool.slug == "one-rep-max")
     page.goto("/calculators/one-rep-max")
     answer, problem = page.locator("#result"), page.locator("#problem")
@@ -178,7 +178,7 @@ CLICKED = "buttons => buttons.map(button => (button.click(), document.getElement
 
 
 def test_every_calculator_of_the_catalogue_gives_its_examples(
-    browser: Browser, catalogue: World, catalogue_server: str
+    browser: Browser, catalogue: Publication, catalogue_server: str
 ) -> None:
     """The worked examples of each, in the browser as in Python."""
     page = browser.new_page(base_url=catalogue_server)

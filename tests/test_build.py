@@ -16,8 +16,8 @@ from conftest import ROOT, SITE, WORLD
 
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
-from sportlore.render.addresses import addresses
-from sportlore.representation import Representation, records
+from sportlore.contract.addresses import addresses
+from sportlore.contract.record import Representation, records
 from sportlore.snapshot import Snapshot, SnapshotError
 
 
@@ -61,7 +61,7 @@ def test_a_catalogue_with_errors_is_not_built(tmp_path: Path) -> None:
     shutil.copytree(WORLD, broken)
     build(broken, out, addresses(SITE))
     before = snapshot.read_manifest(out)
-    (broken / "sport" / "tennis.toml").write_text("name = ", encoding="utf-8")
+    (broken / "entities" / "sport" / "tennis.toml").write_text("name = ", encoding="utf-8")
     with pytest.raises(CatalogueErrors) as caught:
         build(broken, out, addresses(SITE))
     assert "syntax" in {finding.code for finding in caught.value.findings}
@@ -119,7 +119,7 @@ def test_what_did_not_change_is_taken_over_and_the_bytes_are_those_of_a_full_bui
     edited, out, anew = tmp_path / "world", tmp_path / "out", tmp_path / "anew"
     shutil.copytree(WORLD, edited)
     build(edited, out, addresses(SITE))
-    tennis = edited / "sport" / "tennis.toml"
+    tennis = edited / "entities" / "sport" / "tennis.toml"
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
     made: list[str] = []
 

@@ -34,7 +34,7 @@ def test_check_counts_a_sound_catalogue(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    squat = copy / "exercise" / "back-squat.toml"
+    squat = copy / "entities" / "exercise" / "back-squat.toml"
     text = squat.read_text(encoding="utf-8")
     spoilt = text.replace('"muscle-group/quadriceps"', '"muscle-group/quadriceps", "muscle-group/quadricep"')
     squat.write_text(spoilt.replace('"compound"', '"compuond"'), encoding="utf-8")
@@ -62,7 +62,7 @@ def test_explain_prints_the_rule_its_fault_and_its_message(capsys: pytest.Captur
 
 def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 0
-    path = copy / "exercise" / "front-lunge.toml"
+    path = copy / "entities" / "exercise" / "front-lunge.toml"
     assert 'name = "Front lunge"' in path.read_text(encoding="utf-8")
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 1
     assert "exists already" in capsys.readouterr().err
@@ -77,7 +77,7 @@ def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.
 def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
     copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tennis, racket = copy / "sport" / "tennis.toml", copy / "equipment" / "racket.toml"
+    tennis, racket = copy / "entities" / "sport" / "tennis.toml", copy / "entities" / "equipment" / "racket.toml"
     good = tennis.read_text(encoding="utf-8")
     tennis.write_text(good.replace(' = "Tennis"', "='Tennis'   # the game"), encoding="utf-8")
     racket.write_text(racket.read_text(encoding="utf-8").replace("[80, 340]", "[80, # light\n340]"), encoding="utf-8")
@@ -136,7 +136,7 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     port = free_port()
     process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
     url = f"http://127.0.0.1:{port}"
-    tennis = copy / "sport" / "tennis.toml"
+    tennis = copy / "entities" / "sport" / "tennis.toml"
     text = tennis.read_text(encoding="utf-8")
     tennis.write_text(text.replace("equipment/racket", "equipment/raquet"), encoding="utf-8")
     assert process.stderr is not None
@@ -189,8 +189,8 @@ BAR = """
 import sys, time
 from pathlib import Path
 from sportlore import build
-from sportlore.render import resources
-from sportlore.render.addresses import addresses
+from sportlore.api import resources
+from sportlore.contract.addresses import addresses
 real = resources.representations
 def slow(world):
     for representation in real(world):

@@ -11,8 +11,8 @@ import httpx
 import pytest
 import zstandard
 
-from sportlore.render.operations import OPERATIONS
-from sportlore.render.world import World
+from sportlore.contract.operations import OPERATIONS
+from sportlore.publication import Publication
 
 TYPES = (
     "sport, category, knowledge, glossary, physical-quality, equipment, rule, scoring, skill, technique, tactic, "
@@ -110,7 +110,7 @@ def test_3_an_entity_has_exactly_the_declared_fields(client: httpx.Client) -> No
     assert body["jsonLd"]["@type"] == "WebPage"
     assert body["jsonLd"]["@id"] == f"{body['url']}#webpage"
     assert body["jsonLd"]["about"] == {"@type": "Thing", "name": body["name"]}
-    assert body["meta"]["generatedFrom"] == "sport/tennis.toml"
+    assert body["meta"]["generatedFrom"] == "entities/sport/tennis.toml"
     for item in body["relationships"]:
         assert list(item) == ["type", "id", "name", "url"]
         assert item["id"].startswith(f"{item['type']}/")
@@ -430,5 +430,5 @@ def test_every_operation_has_a_test_here() -> None:
         assert f"def test_{number}_" in text or f"_and_{number}_" in text
 
 
-def test_the_catalogue_has_the_types_of_the_specification(catalogue: World) -> None:
+def test_the_catalogue_has_the_types_of_the_specification(catalogue: Publication) -> None:
     assert list(catalogue.vocabulary.types) == TYPES

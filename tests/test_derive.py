@@ -14,14 +14,14 @@ from sportlore import graph, registry
 from sportlore.derive import atlas_values, compare, complete, fact_statements, recommend
 from sportlore.derive.comparison import contrast, mention
 from sportlore.derive.recommendation import PATHS
-from sportlore.derive.words import listed, number, sentence, value_text
 from sportlore.model import BySex, Entity, FactKey, FactValue, Span
-from sportlore.render.world import World
+from sportlore.publication import Publication
+from sportlore.text import listed, number, sentence, value_text
 
 VOCABULARY = registry.read(WORLD).vocabulary
 
 
-def test_a_comparison_says_what_differs_and_what_does_not(world: World) -> None:
+def test_a_comparison_says_what_differs_and_what_does_not(world: Publication) -> None:
     tennis, badminton = (world.graph.entities[f"sport/{slug}"] for slug in ("tennis", "badminton"))
     differences, similarities = compare(world.graph, tennis, badminton)
     assert differences == (
@@ -86,7 +86,7 @@ def test_swapping_the_sides_swaps_the_words_and_nothing_else(
         assert swapped == there
 
 
-def test_every_contrast_of_the_catalogue_is_a_sentence(catalogue: World) -> None:
+def test_every_contrast_of_the_catalogue_is_a_sentence(catalogue: Publication) -> None:
     for type in ("comparison", "movement-comparison"):
         for entity in catalogue.graph.of_type(type):
             a, b = catalogue.graph.objects(entity.id, "compares")
@@ -98,7 +98,7 @@ def test_every_contrast_of_the_catalogue_is_a_sentence(catalogue: World) -> None
                 assert not re.search(r"\b1 players", text), text
 
 
-def test_every_comparison_of_the_catalogue_says_something(catalogue: World) -> None:
+def test_every_comparison_of_the_catalogue_says_something(catalogue: Publication) -> None:
     for type in ("comparison", "movement-comparison"):
         for entity in catalogue.graph.of_type(type):
             a, b = catalogue.graph.objects(entity.id, "compares")
@@ -107,7 +107,7 @@ def test_every_comparison_of_the_catalogue_says_something(catalogue: World) -> N
             assert len(differences) + len(similarities) >= 3, entity.id
 
 
-def test_recommendations_name_the_path_that_they_follow(world: World) -> None:
+def test_recommendations_name_the_path_that_they_follow(world: Publication) -> None:
     goal = world.graph.entities["goal/get-stronger"]
     found = {r.entity.id: r for r in recommend(world.graph, goal)}
     assert list(found) == ["training-plan/strength-base", "exercise/back-squat", "exercise/front-squat", "sport/tennis"]
@@ -121,7 +121,7 @@ def test_recommendations_name_the_path_that_they_follow(world: World) -> None:
     assert found["sport/tennis"].score == round(0.7 * 0.9 * 0.8 * 0.8, 3)  # the quality is its second
 
 
-def test_every_recommendation_of_the_catalogue_rests_on_links_that_exist(catalogue: World) -> None:
+def test_every_recommendation_of_the_catalogue_rests_on_links_that_exist(catalogue: Publication) -> None:
     whole = catalogue.graph
     for goal in whole.of_type("goal"):
         found = recommend(whole, goal)
@@ -136,14 +136,14 @@ def test_every_recommendation_of_the_catalogue_rests_on_links_that_exist(catalog
                     assert there in whole.neighbours(here.id)
 
 
-def test_a_plan_is_recommended_only_for_goals_that_it_serves(catalogue: World) -> None:
+def test_a_plan_is_recommended_only_for_goals_that_it_serves(catalogue: Publication) -> None:
     for goal in catalogue.graph.of_type("goal"):
         for recommendation in recommend(catalogue.graph, goal):
             if recommendation.entity.type in ("training-plan", "session-type", "training-guide"):
                 assert goal.id in recommendation.entity.links["serves"]
 
 
-def test_the_atlas_groups_by_term_and_by_target(world: World) -> None:
+def test_the_atlas_groups_by_term_and_by_target(world: Publication) -> None:
     by_format = atlas_values(world.graph, VOCABULARY.dimensions["format"])
     assert [(value.slug, value.label, len(value.entities)) for value in by_format] == [
         ("individual", "By individuals", 2),
@@ -153,14 +153,14 @@ def test_the_atlas_groups_by_term_and_by_target(world: World) -> None:
     assert [entity.name for entity in by_muscle.entities] == ["Back squat", "Front squat"]
 
 
-def test_every_value_of_the_atlas_has_a_slug_of_its_own(catalogue: World) -> None:
+def test_every_value_of_the_atlas_has_a_slug_of_its_own(catalogue: Publication) -> None:
     for dimension in catalogue.vocabulary.dimensions.values():
         slugs = [value.slug for value in atlas_values(catalogue.graph, dimension)]
         assert slugs
         assert len(slugs) == len(set(slugs)), dimension.title
 
 
-def test_entities_stand_for_courses_dimensions_goals_and_pairs(world: World) -> None:
+def test_entities_stand_for_courses_dimensions_goals_and_pairs(world: Publication) -> None:
     entities = world.graph.entities
     assert entities["curriculum/tennis"].links["of-sport"] == ("sport/tennis",)
     assert entities["atlas/muscle"].links["includes"] == ("exercise/back-squat", "exercise/front-squat")
@@ -169,7 +169,7 @@ def test_entities_stand_for_courses_dimensions_goals_and_pairs(world: World) -> 
     assert entities["comparison/tennis-vs-badminton"].name == "Tennis vs badminton"
 
 
-def test_completing_twice_gives_the_same(world: World) -> None:
+def test_completing_twice_gives_the_same(world: Publication) -> None:
     assert complete(registry.read(WORLD)) == world.graph
 
 
@@ -199,7 +199,7 @@ def test_lists_numbers_and_sentences() -> None:
     assert sentence("tennis wins") == "Tennis wins."
 
 
-def test_names_inside_a_sentence(world: World) -> None:
+def test_names_inside_a_sentence(world: Publication) -> None:
     def inline(name: str, proper: bool = False) -> str:
         return Entity("sport", "x", name, "", "", proper=proper).inline_name
 
@@ -213,7 +213,7 @@ def test_names_inside_a_sentence(world: World) -> None:
     assert mention(whole, whole.entities["exercise/back-squat"]) == "the back squat"
 
 
-def test_facts_are_stated_with_value_unit_and_words(world: World) -> None:
+def test_facts_are_stated_with_value_unit_and_words(world: Publication) -> None:
     facts = {f.key: f for f in fact_statements(world.graph, world.graph.entities["sport/tennis"])}
     assert (facts["court-length"].value, facts["court-length"].unit, facts["court-length"].text) == (
         23.77,

@@ -14,9 +14,9 @@ from conftest import CATALOGUE, ROOT
 
 from sportlore import rules
 from sportlore.cli import _parser, main
-from sportlore.render.operations import OPERATIONS
-from sportlore.rules.form import _FIELDS
-from sportlore.rules.subject import code_of
+from sportlore.contract.operations import OPERATIONS
+from sportlore.rules.context import code_of
+from sportlore.rules.fields import _FIELDS
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
@@ -72,7 +72,7 @@ def test_the_message_in_the_readme_is_what_check_says(tmp_path: Path, capsys: py
     """The README's story, told with the real catalogue: new, a mistake, the message."""
     said = re.search(r"```\n(error\[.*?)\n```", text_of("README.md"), re.DOTALL)
     assert said is not None
-    path = CATALOGUE / "exercise" / "zercher-squat.toml"
+    path = CATALOGUE / "entities" / "exercise" / "zercher-squat.toml"
     assert not path.exists()
     try:
         assert main(["new", "exercise/zercher-squat", "--catalogue", str(CATALOGUE)]) == 0

@@ -8,9 +8,9 @@ import os
 
 from conftest import ROOT
 
-from sportlore.render.resources import representations
-from sportlore.render.world import World
-from sportlore.representation import Representation
+from sportlore.api.resources import representations
+from sportlore.contract.record import Representation
+from sportlore.publication import Publication
 from sportlore.site import pages
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -20,7 +20,7 @@ def readable(body: bytes) -> str:
     return json.dumps(json.loads(body), ensure_ascii=False, indent=1) + "\n"
 
 
-def built(world: World) -> dict[str, str]:
+def built(world: Publication) -> dict[str, str]:
     """The golden files by name: each API body as readable JSON, and the digest and headers of everything that is built."""
     files: dict[str, str] = {}
     lines: list[str] = []
@@ -38,7 +38,7 @@ def line(representation: Representation) -> str:
     return " ".join((representation.path, digest, representation.content_type.replace(" ", ""), *representation.links))
 
 
-def test_the_build_of_the_world_is_the_golden_one(world: World) -> None:
+def test_the_build_of_the_world_is_the_golden_one(world: Publication) -> None:
     files = built(world)
     if os.environ.get("BLESS"):
         for path in sorted(GOLDEN.rglob("*"), reverse=True):
@@ -70,7 +70,7 @@ def test_the_golden_build_shows_every_kind_of_answer() -> None:
         assert needed in names
 
 
-def test_a_body_is_compact_json(world: World) -> None:
+def test_a_body_is_compact_json(world: Publication) -> None:
     for representation in representations(world):
         if representation.content_type == "application/json":
             compact = json.dumps(json.loads(representation.body), ensure_ascii=False, separators=(",", ":"))

@@ -8,10 +8,10 @@ from conftest import WORLD
 
 from sportlore import graph, registry
 from sportlore.model import Link, fold
-from sportlore.render.world import World
+from sportlore.publication import Publication
 
 
-def test_links_run_in_both_directions(world: World) -> None:
+def test_links_run_in_both_directions(world: Publication) -> None:
     whole = world.graph
     link = Link("exercise/back-squat", "targets", "muscle-group/quadriceps")
     assert link in whole.out["exercise/back-squat"]
@@ -19,7 +19,7 @@ def test_links_run_in_both_directions(world: World) -> None:
     assert sum(map(len, whole.out.values())) == sum(map(len, whole.into.values()))
 
 
-def test_neighbours_come_once_and_in_order(world: World) -> None:
+def test_neighbours_come_once_and_in_order(world: Publication) -> None:
     names = [entity.name for entity in world.graph.neighbours("sport/badminton")]
     assert names == ["Racket", "Agility", "Sports by format", "Tennis vs badminton"]
 
@@ -34,12 +34,12 @@ def test_the_order_of_entities_does_not_matter() -> None:
         assert list(graph.build(authored.vocabulary, entities).entities) == list(first.entities)
 
 
-def test_walks_reach_what_is_connected(world: World) -> None:
+def test_walks_reach_what_is_connected(world: Publication) -> None:
     assert world.graph.reached_from(["sport/tennis"]) == frozenset(world.graph.entities)
     assert world.graph.reached_from([]) == frozenset()
 
 
-def test_a_list_is_ordered_by_folded_name(catalogue: World) -> None:
+def test_a_list_is_ordered_by_folded_name(catalogue: Publication) -> None:
     for type in catalogue.vocabulary.types:
         names = [fold(entity.name) for entity in catalogue.graph.of_type(type)]
         assert names == sorted(names)

@@ -20,10 +20,10 @@ import rdflib.compare
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from sportlore.render.openapi import description, registry
-from sportlore.render.operations import OPERATIONS, TAGS
-from sportlore.render.resources import ROWS, representations
-from sportlore.render.world import World
+from sportlore.api.openapi import description, registry
+from sportlore.api.resources import ROWS, representations
+from sportlore.contract.operations import OPERATIONS, TAGS
+from sportlore.publication import Publication
 
 DECLARED = (
     "Resource, Relationship, Pagination, ResourceList, TypeList, SearchResult, Comparison, Calculator, CalculatorList, "
@@ -32,7 +32,7 @@ DECLARED = (
 
 
 @pytest.fixture(scope="module")
-def bodies(catalogue: World) -> dict[str, Any]:
+def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
     return {r.path: json.loads(r.body) for r in representations(catalogue)}
 
@@ -67,7 +67,7 @@ def test_the_one_table_has_every_operation_once() -> None:
     assert sorted(row.operation.id for row in ROWS) == sorted(operation.id for operation in OPERATIONS)
 
 
-def test_every_url_stands_under_the_path_of_its_operation(world: World) -> None:
+def test_every_url_stands_under_the_path_of_its_operation(world: Publication) -> None:
     made: dict[str, bytes] = {}
     for row in ROWS:
         for path, body, links in row.urls(world, made):
@@ -122,7 +122,7 @@ def operation_of(path: str) -> str | None:
     return None
 
 
-def test_the_registry_holds_every_shape_and_every_type(bodies: dict[str, Any], catalogue: World) -> None:
+def test_the_registry_holds_every_shape_and_every_type(bodies: dict[str, Any], catalogue: Publication) -> None:
     document = bodies["/api/schema"]
     Draft202012Validator.check_schema(document)
     definitions = document["$defs"]
@@ -142,7 +142,7 @@ def test_the_facts_of_comparisons_fit_the_registry(bodies: dict[str, Any]) -> No
                 Draft202012Validator(schema).validate(facts)
 
 
-def test_descriptions_follow_from_the_settings(world: World) -> None:
+def test_descriptions_follow_from_the_settings(world: Publication) -> None:
     assert description(world, {})["servers"][0]["url"].endswith("/v1")
     assert registry(world)["$id"] == "http://localhost:8000/api/schema"
 
@@ -175,7 +175,7 @@ def test_two_processors_read_the_same_from_every_json_ld(bodies: dict[str, Any],
 
 
 def test_types_and_properties_are_of_the_schema_org_vocabulary(
-    bodies: dict[str, Any], catalogue: World, shared: Path
+    bodies: dict[str, Any], catalogue: Publication, shared: Path
 ) -> None:
     text = (shared / "schemaorg-current-https.jsonld").read_text(encoding="utf-8")
     graph = {node["@id"].removeprefix("schema:"): node for node in json.loads(text)["@graph"]}

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from sportlore.model import COMPARISON_TYPES, Span
-from sportlore.render.world import World
+from sportlore.publication import Publication
 
 SPORTS = {
     "sport": 60,
@@ -30,13 +30,13 @@ IN_DEPTH = (
 """The 20 most played sports, which are covered in depth."""
 
 
-def test_the_types_about_sports_are_complete(catalogue: World) -> None:
+def test_the_types_about_sports_are_complete(catalogue: Publication) -> None:
     counts = Counter(entity.type for entity in catalogue.graph.entities.values())
     assert {type: counts[type] for type in SPORTS} == SPORTS
     assert all(counts[type] for type in catalogue.vocabulary.types)
 
 
-def test_the_starter_is_one_connected_world(catalogue: World) -> None:
+def test_the_starter_is_one_connected_world(catalogue: Publication) -> None:
     whole = catalogue.graph
     assert len(whole.entities) >= 150
     assert len(whole.of_type("exercise")) >= 30
@@ -46,7 +46,7 @@ def test_the_starter_is_one_connected_world(catalogue: World) -> None:
     assert len(catalogue.courses) >= 2
 
 
-def test_the_most_played_sports_are_covered_in_depth(catalogue: World) -> None:
+def test_the_most_played_sports_are_covered_in_depth(catalogue: Publication) -> None:
     whole = catalogue.graph
     for slug in IN_DEPTH:
         around = Counter(entity.type for entity in whole.neighbours(f"sport/{slug}"))
@@ -57,7 +57,7 @@ def test_the_most_played_sports_are_covered_in_depth(catalogue: World) -> None:
         assert around["equipment"] >= 1, slug
 
 
-def test_energy_costs_stand_in_the_compendium(catalogue: World, shared: Path) -> None:
+def test_energy_costs_stand_in_the_compendium(catalogue: Publication, shared: Path) -> None:
     """A MET value that cites the 2011 Compendium is one of its values."""
     with (shared / "met" / "compendium-2011.csv").open(encoding="utf-8") as file:
         known = {float(row["met_2011"]) for row in csv.DictReader(file)}
@@ -71,7 +71,7 @@ def test_energy_costs_stand_in_the_compendium(catalogue: World, shared: Path) ->
     assert checked >= 30
 
 
-def test_years_make_sense(catalogue: World) -> None:
+def test_years_make_sense(catalogue: Publication) -> None:
     for entity in catalogue.graph.entities.values():
         for key, first in (("olympic-since", 1896), ("paralympic-since", 1960)):
             value = entity.facts.get(key)
@@ -82,13 +82,13 @@ def test_years_make_sense(catalogue: World) -> None:
         assert "TODO" not in sections
 
 
-def test_every_calculator_says_where_it_holds(catalogue: World) -> None:
+def test_every_calculator_says_where_it_holds(catalogue: Publication) -> None:
     for tool in catalogue.calculators:
         assert len(tool.validity.split()) >= 8, tool.slug
         assert tool.informs
         assert any(example.source for example in tool.examples), tool.slug
 
 
-def test_safety_is_stated_where_it_matters(catalogue: World) -> None:
+def test_safety_is_stated_where_it_matters(catalogue: Publication) -> None:
     for plan in catalogue.graph.of_type("training-plan"):
         assert any(section.title == "Safety" for section in plan.sections), plan.id

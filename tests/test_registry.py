@@ -78,7 +78,7 @@ def test_an_entity_may_come_as_a_json_line(tmp_path: Path) -> None:
         if target.parent.name != "exercise":
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
-    paths = sorted((WORLD / "exercise").glob("*.toml"))
+    paths = sorted((WORLD / "entities" / "exercise").glob("*.toml"))
     lines = [json.dumps({"slug": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))}) for path in paths]
     (tmp_path / "exercise.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     there = registry.read(tmp_path)
@@ -136,7 +136,7 @@ def test_a_comment_inside_a_value_is_refused_and_not_lost() -> None:
 def test_every_authored_file_is_in_canonical_form() -> None:
     for root in (WORLD, CATALOGUE):
         vocabulary = registry.read(root).vocabulary
-        paths = [path for type in vocabulary.types for path in sorted((root / type).glob("*.toml"))]
+        paths = [path for type in vocabulary.types for path in sorted((root / "entities" / type).glob("*.toml"))]
         assert len(paths) >= 10
         for path in paths:
             text = path.read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from conftest import CATALOGUE, WORLD
 
 from sportlore import registry, rules
 from sportlore.cli.authoring import rendered
-from sportlore.rules.subject import code_of
+from sportlore.rules.context import code_of
 
 FAULTS = Path(str(resources.files("sportlore.rules"))) / "faults"
 CODES = sorted(path.stem for path in FAULTS.glob("*.toml"))
@@ -25,7 +25,7 @@ def with_fault(code: str, folder: Path) -> Path:
     shutil.copytree(WORLD, world)
     parts = re.split(r"^# file: (\S+)\n", (FAULTS / f"{code}.toml").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for path, content in zip(parts[1::2], parts[2::2], strict=True):
-        (world / path).parent.mkdir(exist_ok=True)
+        (world / path).parent.mkdir(parents=True, exist_ok=True)
         if content.strip():
             (world / path).write_text(content.strip("\n") + "\n", encoding="utf-8")
         else:
@@ -84,14 +84,16 @@ def test_every_rule_says_in_one_sentence_what_it_asks_for() -> None:
 
 def test_an_exception_silences_its_rule_only_in_its_file(tmp_path: Path) -> None:
     world = with_fault("claimed-keyword", tmp_path)
-    exception = '[[exception]]\nrule = "claimed-keyword"\nfile = "exercise/front-squat.toml"\nreason = "A test."\n'
+    exception = (
+        '[[exception]]\nrule = "claimed-keyword"\nfile = "entities/exercise/front-squat.toml"\nreason = "A test."\n'
+    )
     (world / "exceptions.toml").write_text(exception, encoding="utf-8")
     assert rules.check(registry.read(world)) == []
 
 
 def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
     world = with_fault("claimed-keyword", tmp_path)
-    squat = world / "exercise" / "back-squat.toml"
+    squat = world / "entities" / "exercise" / "back-squat.toml"
     text = squat.read_text(encoding="utf-8")
     squat.write_text(text.replace('"compound"', '"compuond"').replace("quadriceps", "quadricep"), encoding="utf-8")
     codes = [finding.code for finding in rules.check(registry.read(world))]

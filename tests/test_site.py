@@ -15,18 +15,18 @@ import pytest
 from conftest import SITE, WORLD
 
 from sportlore import formula, site
+from sportlore.api import resources
+from sportlore.contract.addresses import addresses, page_path
+from sportlore.contract.record import Representation
 from sportlore.model import Example, Section, Source
+from sportlore.publication import Publication, publication_of
 from sportlore.registry import Registry, read
-from sportlore.render import resources
-from sportlore.render.addresses import addresses, page_path
-from sportlore.render.world import World, world_of
-from sportlore.representation import Representation
+from sportlore.site.by_type import special
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import groups
 from sportlore.site.html import HTML, NAVIGATION, TEMPLATES, environment, island, licence, linkable, stopped
-from sportlore.site.lists import LONG, THEMES, ListItem, by_letter
+from sportlore.site.overviews import LONG, THEMES, ListItem, by_letter
 from sportlore.site.page import Ref, first_sentence
-from sportlore.site.special import special
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"
 POLICY = "default-src 'none'; script-src 'self'"
@@ -75,18 +75,18 @@ class Outline(HTMLParser):
         self._open = ""
 
 
-def made(world: World) -> Iterator[Representation]:
+def made(world: Publication) -> Iterator[Representation]:
     return (draft.make() for draft in site.pages(world))
 
 
-def html_pages(world: World) -> dict[str, str]:
+def html_pages(world: Publication) -> dict[str, str]:
     return {page.path: page.body.decode() for page in made(world) if page.content_type == HTML}
 
 
 class Built(msgspec.Struct):
     """A world with all that is served of it."""
 
-    world: World
+    world: Publication
     answers: dict[str, Representation]
     pages: dict[str, Representation]
     outlines: dict[str, Outline]
@@ -95,13 +95,13 @@ class Built(msgspec.Struct):
 @pytest.fixture(scope="module", params=["world", "catalogue"])
 def built(request: pytest.FixtureRequest) -> Built:
     """The miniature world and the real catalogue."""
-    world: World = request.getfixturevalue(request.param)
+    world: Publication = request.getfixturevalue(request.param)
     pages = {page.path: page for page in made(world)}
     outlines = {path: Outline(page.body.decode()) for path, page in pages.items() if page.content_type == HTML}
     return Built(world, {answer.path: answer for answer in resources.representations(world)}, pages, outlines)
 
 
-def test_every_kind_of_page_is_sound_html(world: World) -> None:
+def test_every_kind_of_page_is_sound_html(world: Publication) -> None:
     pages = html_pages(world) | {"error": site.error_page(world)}
     assert len(pages) > 30
     for text in pages.values():
@@ -200,7 +200,7 @@ def test_pages_are_small(built: Built) -> None:
     assert sizes[int(len(sizes) * 0.95)] < 30_000
 
 
-def test_static_files_are_kept_for_good_under_names_of_their_content(world: World) -> None:
+def test_static_files_are_kept_for_good_under_names_of_their_content(world: Publication) -> None:
     static = [page for page in made(world) if page.path.startswith("/static/")]
     assert len(static) >= 5
     for file in static:
@@ -208,12 +208,12 @@ def test_static_files_are_kept_for_good_under_names_of_their_content(world: Worl
         assert file.cache == "public, max-age=31536000, immutable"
 
 
-def test_the_pages_are_the_same_each_time(world: World) -> None:
+def test_the_pages_are_the_same_each_time(world: Publication) -> None:
     assert list(made(world)) == list(made(world))
 
 
 def test_addresses_follow_the_setting() -> None:
-    moved = world_of(read(WORLD), addresses("https://sport.example"), "specification-only")
+    moved = publication_of(read(WORLD), addresses("https://sport.example"), "specification-only")
     assert all(SITE not in text for text in html_pages(moved).values())
     assert "https://sport.example/sports/tennis" in html_pages(moved)["/sports/tennis"]
 
@@ -255,7 +255,7 @@ def hostile(authored: Registry) -> Registry:
 
 
 def test_hostile_text_is_only_text() -> None:
-    world = world_of(hostile(read(WORLD)), addresses(SITE), "specification-only")
+    world = publication_of(hostile(read(WORLD)), addresses(SITE), "specification-only")
     pages = html_pages(world)
     for path, text in pages.items():
         html5lib.HTMLParser(strict=True).parse(text)
@@ -271,20 +271,20 @@ def test_hostile_text_is_only_text() -> None:
         assert b"</script" not in tool.body
 
 
-def test_an_error_page_has_blanks_for_status_and_message(world: World) -> None:
+def test_an_error_page_has_blanks_for_status_and_message(world: Publication) -> None:
     page = site.error_page(world)
     assert "{status}" in page
     assert "{message}" in page
     assert '<meta name="robots" content="noindex">' in page
 
 
-def test_the_home_page_arranges_every_type_once(catalogue: World) -> None:
+def test_the_home_page_arranges_every_type_once(catalogue: Publication) -> None:
     arranged = [type for types in THEMES.values() for type in types]
     assert sorted(arranged) == sorted(catalogue.vocabulary.types)
     assert set(NAVIGATION) <= set(arranged)
 
 
-def test_every_template_is_used(world: World) -> None:
+def test_every_template_is_used(world: Publication) -> None:
     used = {special(world, entity).template for entity in world.graph.entities.values()}
     used |= {
         "base.html",
@@ -299,7 +299,7 @@ def test_every_template_is_used(world: World) -> None:
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 
 
-def test_links_read_in_both_directions(world: World) -> None:
+def test_links_read_in_both_directions(world: Publication) -> None:
     squat = list(groups(world, world.graph.entities["exercise/back-squat"]))
     assert ("Targets", ("Quadriceps",)) in [
         (g.label, tuple(r.name for _, refs in g.parts for r in refs)) for g in squat
@@ -310,7 +310,7 @@ def test_links_read_in_both_directions(world: World) -> None:
     ]
 
 
-def test_an_entity_names_what_informs_and_compares_it(world: World) -> None:
+def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> None:
     pages = html_pages(world)
     assert 'href="/calculators/one-rep-max"' in pages["/goals/get-stronger"]
     assert 'href="/recommendations/get-stronger"' in pages["/goals/get-stronger"]
@@ -318,7 +318,7 @@ def test_an_entity_names_what_informs_and_compares_it(world: World) -> None:
     assert 'href="/goals/get-stronger"' in pages["/calculators/one-rep-max"]
 
 
-def test_a_calculator_shows_what_its_defaults_give(catalogue: World) -> None:
+def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> None:
     pages = html_pages(catalogue)
     for tool in catalogue.calculators:
         defaults = {item.name: item.default for item in tool.inputs if item.default is not None}

@@ -18,10 +18,10 @@ import pytest
 from conftest import SITE, WORLD, free_port, serve, stop
 
 from sportlore.build import build
-from sportlore.render.addresses import addresses
-from sportlore.representation import entity_tag_of
+from sportlore.contract.addresses import addresses
+from sportlore.contract.record import entity_tag_of
 from sportlore.server.answer import Service
-from sportlore.server.request import variants
+from sportlore.server.negotiation import variants
 from sportlore.snapshot import Snapshot, read_manifest
 
 SWAPS = 50
@@ -82,7 +82,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
     folder = tmp_path_factory.mktemp("worlds")
     other = folder / "other"
     shutil.copytree(WORLD, other)
-    tennis = other / "sport" / "tennis.toml"
+    tennis = other / "entities" / "sport" / "tennis.toml"
     text = tennis.read_text(encoding="utf-8")
     changed = text.replace('keywords = ["', 'keywords = ["a word that only this world has", "', 1)
     assert changed != text

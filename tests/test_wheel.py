@@ -24,7 +24,7 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "sportlore/bundled/snapshot/manifest.json" in names
-    assert "sportlore/bundled/catalogue/sport/tennis.toml" in names
+    assert "sportlore/bundled/catalogue/entities/sport/tennis.toml" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
     fresh, empty = tmp_path / "fresh", tmp_path / "empty"

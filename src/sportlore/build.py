@@ -18,12 +18,12 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import registry, rules, search, site, snapshot
+from sportlore.api import resources
+from sportlore.contract.addresses import Addresses
+from sportlore.contract.record import finished
 from sportlore.derive import fact_statements
 from sportlore.diagnostics import Finding
-from sportlore.render import resources
-from sportlore.render.addresses import Addresses
-from sportlore.render.world import World, world_of
-from sportlore.representation import finished
+from sportlore.publication import Publication, publication_of
 from sportlore.snapshot import Manifest
 
 Item = TypeVar("Item")
@@ -63,11 +63,13 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
-    world = world_of(authored, addresses, status)
-    drafts = progress(chain(map(finished, resources.representations(world)), site.pages(world)), "rendering")
-    info = msgspec.structs.replace(resources.info(world), error_page=site.error_page(world))
-    manifest = snapshot.write(out, drafts, info, search_index(search_documents(world)), recipe())
-    return Built(manifest, len(world.graph.entities))
+    publication = publication_of(authored, addresses, status)
+    drafts = progress(
+        chain(map(finished, resources.representations(publication)), site.pages(publication)), "rendering"
+    )
+    info = msgspec.structs.replace(resources.info(publication), error_page=site.error_page(publication))
+    manifest = snapshot.write(out, drafts, info, search_index(search_documents(publication)), recipe())
+    return Built(manifest, len(publication.graph.entities))
 
 
 def recipe() -> str:
@@ -91,10 +93,10 @@ def search_index(documents: Iterable[search.Document]) -> snapshot.Index:
     return snapshot.Index(dict(search.entries(ranked)), [document.id for document in ranked])
 
 
-def search_documents(world: World) -> Iterator[search.Document]:
+def search_documents(publication: Publication) -> Iterator[search.Document]:
     """What the search index holds: every entity."""
-    for entity in world.graph.entities.values():
-        facts = (f"{fact.label} {fact.text}" for fact in fact_statements(world.graph, entity))
+    for entity in publication.graph.entities.values():
+        facts = (f"{fact.label} {fact.text}" for fact in fact_statements(publication.graph, entity))
         sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
         yield search.Document(
             id=entity.id,
@@ -103,7 +105,7 @@ def search_documents(world: World) -> Iterator[search.Document]:
             keywords=entity.keywords,
             description=entity.description,
             text=" ".join((*facts, *sections)),
-            neighbours=len(world.graph.neighbours(entity.id)),
+            neighbours=len(publication.graph.neighbours(entity.id)),
         )
 
 

@@ -115,14 +115,21 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
     relation: str | None = None
 
 
+Extent = Literal["whole", "abstract", "excerpt", "not opened"]
+"""How far a work was read by those who cite it."""
+
+
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """One work of the bibliography."""
+    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports."""
 
     title: str
     publisher: str
     year: int
     author: str | None = None
     url: str | None = None
+    read: Extent | None = None
+    read_in: str | None = None
+    supports: str | None = None
 
 
 class Vocabulary(Struct, frozen=True):
@@ -143,6 +150,32 @@ class Section(Struct, frozen=True):
     text: str | None = None
     steps: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+Grade = Literal["strong", "moderate", "limited", "conflicting", "none"]
+
+
+class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about."""
+
+    outcome: str
+    grade: Grade
+    effect: str
+    source: str
+    population: str | None = None
+    bears_on: tuple[str, ...] = ()
+
+
+class Variant(Struct, frozen=True):
+    """Another value of a fact: of one scope (a body, a sex, an age class), or of another time. Years are inclusive."""
+
+    fact: str
+    value: FactValue
+    source: str
+    scope: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
 
 
 class Link(Struct, frozen=True, order=True):
@@ -167,6 +200,10 @@ class Entity(Struct, frozen=True):
     facts: Mapping[str, FactValue] = {}
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    checked: str | None = None
+    """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
     without: tuple[str, ...] = ()
     """Types that a recommendation leaves out: no sport is advice on how to prevent injuries."""

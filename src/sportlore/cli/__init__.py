@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.places import SITE_URL, SNAPSHOT
+from sportlore.cli.paths import SITE_URL, SNAPSHOT
 from sportlore.server.limits import Limits
 
 

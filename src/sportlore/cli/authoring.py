@@ -11,9 +11,9 @@ from pathlib import Path
 import tomli
 
 from sportlore import registry, rules
-from sportlore.cli.places import catalogue_at
+from sportlore.cli.paths import catalogue_at
 from sportlore.diagnostics import Finding, counted, did_you_mean, render
-from sportlore.rules.subject import NAMED_BY_DERIVATION
+from sportlore.rules.context import NAMED_BY_DERIVATION
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -32,7 +32,7 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
     else:
-        print(f"no errors: {rules.whole.counts_line(rules.subject_of(authored))}")
+        print(f"no errors: {rules.catalogue.counts_line(rules.context_of(authored))}")
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
@@ -51,7 +51,10 @@ def run_fmt(options: argparse.Namespace) -> int:
     changed = refused = 0
     for path in files:
         if path.resolve().parent.name not in authored.vocabulary.types:
-            print(f"refused {path}: not an entity; the canonical form is that of <type>/<slug>.toml", file=sys.stderr)
+            print(
+                f"refused {path}: not an entity; the canonical form is that of entities/<type>/<slug>.toml",
+                file=sys.stderr,
+            )
             refused += 1
             continue
         try:
@@ -100,14 +103,14 @@ def run_new(options: argparse.Namespace) -> int:
     if type not in types:
         print(f"no type `{type}`; {did_you_mean(type, types, 'the types are ' + ', '.join(types))}", file=sys.stderr)
         return 1
-    path = authored.root / type / f"{slug}.toml"
-    if cure := rules.form.slug_cure(slug):
+    path = authored.root / "entities" / type / f"{slug}.toml"
+    if cure := rules.fields.slug_cure(slug):
         print(f"`{slug}` is not a slug; write `{type}/{cure}`", file=sys.stderr)
         return 1
     if path.exists():
         print(f"{path} exists already", file=sys.stderr)
         return 1
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(registry.skeleton(type, slug, authored.vocabulary, type in NAMED_BY_DERIVATION), encoding="utf-8")
     print(f"wrote {path}: fill it in, then run `sportlore check`")
     return 0

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from sportlore import build, snapshot
 from sportlore.cli.authoring import report
-from sportlore.cli.places import catalogue_at
+from sportlore.cli.paths import catalogue_at
+from sportlore.contract.addresses import Addresses, addresses
 from sportlore.diagnostics import counted
-from sportlore.render.addresses import Addresses, addresses
 
 
 def run_build(options: argparse.Namespace) -> int:

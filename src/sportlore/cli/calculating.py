@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from sportlore import formula, registry
-from sportlore.cli.places import catalogue_at
+from sportlore.cli.paths import catalogue_at
 from sportlore.diagnostics import did_you_mean
 from sportlore.model import Calculator, CalculatorInput
-from sportlore.rules.tools import refuse
+from sportlore.rules.calculators import refuse
 
 
 def run_calculate(options: argparse.Namespace) -> int:

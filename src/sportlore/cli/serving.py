@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 import msgspec
 
 from sportlore import snapshot
-from sportlore.cli.places import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run

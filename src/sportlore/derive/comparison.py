@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sportlore.derive.words import listed, number, sentence, value_text
 from sportlore.graph import Graph, list_order
 from sportlore.model import Entity, FactKey, Relation, Span, plain
+from sportlore.text import listed, number, sentence, value_text
 
 _SILENT = ("compares", "related", "prepares-for", "suits")
 """Relations that say nothing worth comparing, or where what is not stated is not denied."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +21,7 @@ from sportlore.model import (
     Dimension,
     Entity,
     EntityType,
+    Evidence,
     FactKey,
     FactValue,
     Redirect,
@@ -29,6 +30,7 @@ from sportlore.model import (
     Source,
     Span,
     Term,
+    Variant,
     Vocabulary,
 )
 
@@ -97,9 +99,16 @@ def read(root: Path) -> Registry:
         redirects=_list(root, "redirects.toml", "redirect", Redirect, findings),
         exemptions=_list(root, "exceptions.toml", "exception", Exemption, findings),
         findings=tuple(findings),
-        unreadable=frozenset(f.place.file.removesuffix(".toml") for f in findings if f.code == "syntax"),
+        unreadable=frozenset(
+            f.place.file.removeprefix("entities/").removesuffix(".toml") for f in findings if f.code == "syntax"
+        ),
         usable=usable,
     )
+
+
+def _id(file: str) -> str:
+    """The id of an entity's file: "entities/sport/tennis.toml" -> "sport/tennis"."""
+    return file.removeprefix("entities/").removesuffix(".toml")
 
 
 def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
@@ -115,7 +124,7 @@ def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
         relations=table("relations", Relation),
         terms=table("terms", dict[str, Term]),
         dimensions=table("atlas", Dimension),
-        sources=table("sources", Source),
+        sources=_folder(root, "sources", Source, None, findings),
     )
     findings.extend(_loose_ends(vocabulary))
     return vocabulary
@@ -151,10 +160,10 @@ def _loose_ends(vocabulary: Vocabulary) -> Iterable[Finding]:
 
 
 def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding]) -> Iterable[Document]:
-    reserved = {"vocabulary", "calculators", "courses"}
-    for folder in sorted(path for path in root.iterdir() if path.is_dir() and path.name not in reserved):
+    entities = root / "entities"
+    for folder in sorted(path for path in entities.iterdir() if path.is_dir()) if entities.is_dir() else ():
         if folder.name not in vocabulary.types:
-            place = Place(f"{folder.name}/")
+            place = Place(f"entities/{folder.name}/")
             findings.append(
                 Finding(
                     "unknown-type",
@@ -165,7 +174,7 @@ def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding]) -> I
             )
             continue
         for path in sorted(folder.iterdir()):
-            file = f"{folder.name}/{path.name}"
+            file = f"entities/{folder.name}/{path.name}"
             if path.suffix != ".toml":
                 help = "an entity is a .toml file; move other files out of the catalogue"
                 findings.append(Finding("stray-file", f"`{file}` is not an entity", Place(file), help))
@@ -222,6 +231,9 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         sections=tuple(_section(item) for item in sections if isinstance(item, dict))
         if isinstance(sections, list)
         else (),
+        evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
+        variants=tuple(_variants(data.get("variants"), vocabulary)),
+        checked=text("checked") or None,
         verdict=text("verdict") or None,
         without=_strings(data.get("without")),
     )
@@ -256,6 +268,34 @@ def fact_value(raw: object, fact: FactKey) -> FactValue | None:
             return raw if isinstance(raw, str) else None
 
 
+def _well_formed(raw: object, record: type[Record]) -> Iterator[Record]:
+    """The elements of an array of tables that are records of a kind."""
+    for item in raw if isinstance(raw, list) else ():
+        try:
+            yield msgspec.convert(item, record, strict=True)
+        except msgspec.ValidationError:
+            continue
+
+
+class WrittenVariant(Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant as written: its value has not been read as the kind of its fact asks for."""
+
+    fact: str
+    value: object
+    source: str
+    scope: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+
+
+def _variants(raw: object, vocabulary: Vocabulary) -> Iterator[Variant]:
+    for written in _well_formed(raw, WrittenVariant):
+        fact = vocabulary.facts.get(written.fact)
+        value = fact_value(written.value, fact) if fact is not None else None
+        if value is not None:
+            yield Variant(written.fact, value, written.source, written.scope, written.since, written.until)
+
+
 def _span(raw: object, accepted: type | tuple[type, ...]) -> Span | None:
     def is_number(value: object) -> bool:
         return isinstance(value, accepted) and not isinstance(value, bool)
@@ -274,6 +314,7 @@ def _section(raw: Mapping[str, object]) -> Section:
         text=text if isinstance(text, str) else None,
         steps=_strings(raw.get("steps")),
         items=_strings(raw.get("items")),
+        sources=_strings(raw.get("sources")),
     )
 
 
@@ -282,13 +323,16 @@ def read_calculators(root: Path) -> dict[str, Calculator]:
     return _folder(root, "calculators", Calculator, "slug", [])
 
 
-def _folder(root: Path, folder: str, record: type[Record], stem: str, findings: list[Finding]) -> dict[str, Record]:
-    """The records of a folder by file stem; the stem becomes the field named `stem`."""
+def _folder(
+    root: Path, folder: str, record: type[Record], stem: str | None, findings: list[Finding]
+) -> dict[str, Record]:
+    """The records of a folder by file stem; the stem becomes the field named `stem`, if there is one."""
     found: dict[str, Record] = {}
     for path in sorted((root / folder).glob("*.toml")):
         file = f"{folder}/{path.name}"
         raw = _toml(root, file, findings)
-        value = _convert({**raw, stem: path.stem}, record, file, (), findings) if raw is not None else None
+        fields = {**raw, stem: path.stem} if raw is not None and stem else raw
+        value = _convert(fields, record, file, (), findings)
         if value is not None:
             found[path.stem] = value
     return found

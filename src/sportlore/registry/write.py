@@ -17,8 +17,13 @@ from tree_sitter import Language, Node, Parser
 from sportlore.model import Vocabulary
 
 _TOML = Language(tree_sitter_toml.language())
-_TOP = ("name", "description", "keywords", "sources", "proper", "verdict", "without")
-_SECTION = ("title", "text", "steps", "items")
+_TOP = ("name", "description", "keywords", "sources", "checked", "proper", "verdict", "without")
+_ELEMENTS: Mapping[str, tuple[str, ...]] = {
+    "sections": ("title", "text", "steps", "items", "sources"),
+    "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
+    "variants": ("fact", "value", "scope", "since", "until", "source"),
+}
+"""The order of the keys in the elements of each array of tables."""
 _WIDTH = 118
 
 Path = tuple[str | int, ...]
@@ -57,7 +62,7 @@ def canonical(text: str, vocabulary: Vocabulary) -> str:
         lines += _table((name,), data[name], (), comments)
     for name in (key for key in data if key not in scalars and isinstance(data[key], list)):
         for i, element in enumerate(data[name]):
-            lines += _table((name, i), element, _SECTION, comments, header=f"[[{name}]]")
+            lines += _table((name, i), element, _ELEMENTS.get(name, ()), comments, header=f"[[{name}]]")
     lines += comments.before.get((), ())
     written = "\n".join(lines).strip("\n") + "\n"
     if tomli.loads(written) != data:

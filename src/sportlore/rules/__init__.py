@@ -8,20 +8,20 @@ from sportlore import graph
 from sportlore.diagnostics import Finding, Place
 from sportlore.model import Entity
 from sportlore.registry import Registry
-from sportlore.rules import form, links, prose, tools, whole
-from sportlore.rules.subject import Rule, Subject, code_of
+from sportlore.rules import calculators, catalogue, fields, links, prose
+from sportlore.rules.context import Context, Rule, code_of
 
 RULES: tuple[Rule, ...] = (
-    form.bad_slug,
-    form.derived_entity,
-    form.unknown_field,
-    form.missing_field,
-    form.wrong_type,
-    form.unknown_fact,
-    form.missing_fact,
-    form.missing_section,
-    form.unknown_term,
-    form.value_out_of_range,
+    fields.bad_slug,
+    fields.derived_entity,
+    fields.unknown_field,
+    fields.missing_field,
+    fields.wrong_type,
+    fields.unknown_fact,
+    fields.missing_fact,
+    fields.missing_section,
+    fields.unknown_term,
+    fields.value_out_of_range,
     links.unknown_relation,
     links.unknown_reference,
     links.link_type,
@@ -41,28 +41,28 @@ RULES: tuple[Rule, ...] = (
     prose.keyword_is_name,
     prose.duplicate_keyword,
     prose.claimed_keyword,
-    whole.duplicate_entity,
-    whole.missing_source,
-    whole.unknown_source,
-    whole.unused_source,
-    whole.comparison_pair,
-    whole.unmatched_recommendation,
-    whole.bad_redirect,
-    whole.size_differs,
-    tools.bad_formula,
-    tools.bad_input,
-    tools.wrong_example,
-    tools.tool_reference,
-    tools.bad_course,
+    catalogue.duplicate_entity,
+    catalogue.missing_source,
+    catalogue.unknown_source,
+    catalogue.unused_source,
+    catalogue.comparison_pair,
+    catalogue.unmatched_recommendation,
+    catalogue.bad_redirect,
+    catalogue.size_differs,
+    calculators.bad_formula,
+    calculators.bad_input,
+    calculators.wrong_example,
+    calculators.tool_reference,
+    calculators.bad_course,
 )
 
 COUNTING = (
     links.too_few_neighbours,
     links.orphan,
     links.overused_related,
-    whole.unused_source,
-    whole.unmatched_recommendation,
-    whole.size_differs,
+    catalogue.unused_source,
+    catalogue.unmatched_recommendation,
+    catalogue.size_differs,
 )
 """Rules that count over the whole catalogue, and wait until every file can be read."""
 
@@ -81,17 +81,17 @@ def check(registry: Registry) -> list[Finding]:
     """Every defect of the catalogue, sorted by place; an empty list means that it can be built."""
     if not registry.usable:
         return sorted(registry.findings, key=_order)
-    subject = subject_of(registry)
+    context = context_of(registry)
     applied = [rule for rule in RULES if not registry.findings or rule not in COUNTING]
-    found = [*registry.findings, *(finding for rule in applied for finding in rule(subject))]
+    found = [*registry.findings, *(finding for rule in applied for finding in rule(context))]
     return sorted([*_not_exempt(registry, found), *_unneeded(registry, found)], key=_order)
 
 
-def subject_of(registry: Registry) -> Subject:
+def context_of(registry: Registry) -> Context:
     """What the rules look at."""
     ids = (id.partition("/") for id in registry.unreadable - set(registry.entities))
-    unread = (Entity(type, slug, slug, "", f"{type}/{slug}.toml") for type, _, slug in ids)
-    return Subject(registry, graph.build(registry.vocabulary, [*registry.entities.values(), *unread]))
+    unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
+    return Context(registry, graph.build(registry.vocabulary, [*registry.entities.values(), *unread]))
 
 
 def explanations() -> dict[str, str]:

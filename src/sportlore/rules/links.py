@@ -7,7 +7,7 @@ from itertools import chain
 
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
 from sportlore.registry import Document
-from sportlore.rules.subject import DERIVED_TYPES, Subject
+from sportlore.rules.context import DERIVED_TYPES, Context
 
 _ENOUGH = 40
 """From how many links on the share of `related` means something."""
@@ -17,10 +17,10 @@ _UNLINKED = ("recommendation", *DERIVED_TYPES)
 """Types whose links are derived, so that their authored files need none."""
 
 
-def unknown_relation(subject: Subject) -> Iterator[Finding]:
+def unknown_relation(context: Context) -> Iterator[Finding]:
     """A relation is one that vocabulary/types.toml gives to the type."""
-    vocabulary = subject.registry.vocabulary
-    for document in subject.typed():
+    vocabulary = context.registry.vocabulary
+    for document in context.typed():
         allowed = vocabulary.types[document.type].links
         for relation in _relations(document):
             if relation not in allowed:
@@ -31,56 +31,56 @@ def unknown_relation(subject: Subject) -> Iterator[Finding]:
                 yield Finding("unknown-relation", f"`{relation}` {what} a {singular}", place, help)
 
 
-def unknown_reference(subject: Subject) -> Iterator[Finding]:
+def unknown_reference(context: Context) -> Iterator[Finding]:
     """A link names an entity that exists."""
-    for document, relation, i, target in _links(subject):
-        if target not in subject.graph.entities:
-            yield reference_finding(subject, target, document.place("links", relation, i))
+    for document, relation, i, target in _links(context):
+        if target not in context.graph.entities:
+            yield reference_finding(context, target, document.place("links", relation, i))
 
 
-def reference_finding(subject: Subject, target: str, place: Place) -> Finding:
+def reference_finding(context: Context, target: str, place: Place) -> Finding:
     """The finding for an id that names nothing: no type, no such slug, or retired."""
     type, _, slug = target.partition("/")
-    types = subject.registry.vocabulary.types
-    retired = {redirect.retired: redirect.to for redirect in subject.registry.redirects}
+    types = context.registry.vocabulary.types
+    retired = {redirect.retired: redirect.to for redirect in context.registry.redirects}
     if target in retired:
         message, help = f"`{target}` is retired", f"link to {' or '.join(f'`{id}`' for id in retired[target])}"
     elif type not in types:
         message, help = f"no type `{type}`", did_you_mean(type, types, "an id has the form `type/slug`")
     else:
-        same_type = [e.slug for e in subject.graph.entities.values() if e.type == type]
-        elsewhere = [id for id in subject.graph.entities if id.endswith(f"/{slug}")]
+        same_type = [e.slug for e in context.graph.entities.values() if e.type == type]
+        elsewhere = [id for id in context.graph.entities if id.endswith(f"/{slug}")]
         message = f"no {types[type].singular} `{slug}`"
         near = nearest(slug, same_type)
         found = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
-        help = f"did you mean `{found}`?" if found else f"write {type}/{slug}.toml, or take the link out"
+        help = f"did you mean `{found}`?" if found else f"write entities/{type}/{slug}.toml, or take the link out"
     return Finding("unknown-reference", message, place, help)
 
 
-def link_type(subject: Subject) -> Iterator[Finding]:
+def link_type(context: Context) -> Iterator[Finding]:
     """A link points at a type that vocabulary/relations.toml allows for its relation."""
-    relations = subject.registry.vocabulary.relations
-    for document, relation, i, target in _links(subject):
+    relations = context.registry.vocabulary.relations
+    for document, relation, i, target in _links(context):
         allowed = relations[relation].to
-        entity = subject.graph.entities.get(target)
+        entity = context.graph.entities.get(target)
         if entity and "any" not in allowed and entity.type not in allowed:
-            message = f"`{relation}` does not point at a {subject.registry.vocabulary.types[entity.type].singular}"
+            message = f"`{relation}` does not point at a {context.registry.vocabulary.types[entity.type].singular}"
             help = f"it points at {', '.join(allowed)}; choose another relation or another target"
             yield Finding("link-type", message, document.place("links", relation, i), help)
 
 
-def self_link(subject: Subject) -> Iterator[Finding]:
+def self_link(context: Context) -> Iterator[Finding]:
     """An entity does not link to itself."""
-    for document, relation, i, target in _links(subject):
+    for document, relation, i, target in _links(context):
         if target == document.id:
             help = "take it out"
             yield Finding("self-link", f"`{target}` links to itself", document.place("links", relation, i), help)
 
 
-def duplicate_link(subject: Subject) -> Iterator[Finding]:
+def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
     stated: dict[tuple[str, str, str], Document] = {}
-    for document, relation, i, target in _links(subject):
+    for document, relation, i, target in _links(context):
         place = document.place("links", relation, i)
         if (document.id, relation, target) in stated:
             yield Finding("duplicate-link", f"`{relation}` names `{target}` twice", place, "take one of them out")
@@ -90,23 +90,23 @@ def duplicate_link(subject: Subject) -> Iterator[Finding]:
         stated.setdefault((document.id, relation, target), document)
 
 
-def missing_link(subject: Subject) -> Iterator[Finding]:
+def missing_link(context: Context) -> Iterator[Finding]:
     """An entity has every kind of link that its type requires."""
-    vocabulary = subject.registry.vocabulary
-    for document in subject.typed():
+    vocabulary = context.registry.vocabulary
+    for document in context.typed():
         for relation in vocabulary.types[document.type].required_links:
-            if not subject.registry.entities[document.id].links.get(relation):
+            if not context.registry.entities[document.id].links.get(relation):
                 to = " or ".join(vocabulary.relations[relation].to)
                 message = f"the {vocabulary.types[document.type].singular} has no link `{relation}`"
                 place = document.place("links", on_key=True)
                 yield Finding("missing-link", message, place, f'add `{relation} = ["…"]` below [links] (to {to})')
 
 
-def too_few_links(subject: Subject) -> Iterator[Finding]:
+def too_few_links(context: Context) -> Iterator[Finding]:
     """An entity states as many links of its own as its type asks for."""
-    for document in subject.typed():
-        kind = subject.registry.vocabulary.types[document.type]
-        own = sum(len(targets) for targets in subject.registry.entities[document.id].links.values())
+    for document in context.typed():
+        kind = context.registry.vocabulary.types[document.type]
+        own = sum(len(targets) for targets in context.registry.entities[document.id].links.values())
         if 0 < own < kind.minimum_links or (own == 0 and kind.minimum_links and not kind.required_links):
             message = f"{counted(own, 'link')} of its own; a {kind.singular} has at least {kind.minimum_links}"
             yield Finding(
@@ -114,12 +114,12 @@ def too_few_links(subject: Subject) -> Iterator[Finding]:
             )
 
 
-def too_few_neighbours(subject: Subject) -> Iterator[Finding]:
+def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
-    for document in subject.typed():
+    for document in context.typed():
         if document.type in _UNLINKED or document.type in ("comparison", "movement-comparison"):
             continue
-        neighbours = subject.graph.neighbours(document.id)
+        neighbours = context.graph.neighbours(document.id)
         types = {entity.type for entity in neighbours}
         if len(neighbours) < 3 or len(types) < 2:
             message = (
@@ -129,26 +129,26 @@ def too_few_neighbours(subject: Subject) -> Iterator[Finding]:
             yield Finding("too-few-neighbours", message, document.place("links", on_key=True), help)
 
 
-def orphan(subject: Subject) -> Iterator[Finding]:
+def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
-    starts = (id for id, entity in subject.graph.entities.items() if entity.type in _STARTS)
-    reached = subject.graph.reached_from(starts)
-    for document in subject.typed():
-        if document.type not in _UNLINKED and document.id not in reached and subject.graph.neighbours(document.id):
+    starts = (id for id, entity in context.graph.entities.items() if entity.type in _STARTS)
+    reached = context.graph.reached_from(starts)
+    for document in context.typed():
+        if document.type not in _UNLINKED and document.id not in reached and context.graph.neighbours(document.id):
             message = "cannot be reached from any sport, goal or glossary term"
             help = "link it, or something that it is linked with, to one of them"
             yield Finding("orphan", message, document.place(), help)
 
 
-def overused_related(subject: Subject) -> Iterator[Finding]:
+def overused_related(context: Context) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
-    links = list(chain.from_iterable(subject.graph.out.values()))
+    links = list(chain.from_iterable(context.graph.out.values()))
     vague = [link for link in links if link.relation == "related"]
     if len(links) >= _ENOUGH and len(vague) * 10 >= len(links):
-        worst = max(subject.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
+        worst = max(context.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
-        origin = subject.graph.entities[worst].origin
-        place = next(d for d in subject.typed() if d.file == origin).place("links", "related", on_key=True)
+        origin = context.graph.entities[worst].origin
+        place = next(d for d in context.typed() if d.file == origin).place("links", "related", on_key=True)
         yield Finding("overused-related", message, place, "begin here: name the relation that truly holds")
 
 
@@ -157,11 +157,11 @@ def _relations(document: Document) -> dict[str, object]:
     return links if isinstance(links, dict) else {}
 
 
-def _links(subject: Subject) -> Iterator[tuple[Document, str, int, str]]:
+def _links(context: Context) -> Iterator[tuple[Document, str, int, str]]:
     """(document, relation, index, target) of every well-formed link."""
-    for document in subject.typed():
+    for document in context.typed():
         for relation, targets in _relations(document).items():
-            if relation in subject.registry.vocabulary.relations and isinstance(targets, list):
+            if relation in context.registry.vocabulary.relations and isinstance(targets, list):
                 for i, target in enumerate(targets):
                     if isinstance(target, str):
                         yield document, relation, i, target

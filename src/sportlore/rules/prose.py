@@ -8,7 +8,7 @@ from itertools import combinations
 
 from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
-from sportlore.rules.subject import Subject
+from sportlore.rules.context import Context
 
 FILLER = (
     "plays a crucial role",
@@ -21,12 +21,12 @@ FILLER = (
     "is a key part of",
     "it is important to",
     "one of the most",
-    "world-class",
+    "publication-class",
     "a wide range of",
     "take your game to",
     "whether you are",
     "look no further",
-    "in today's world",
+    "in today's publication",
     "when it comes to",
     "the importance of",
     "a great way to",
@@ -41,20 +41,20 @@ _SHARED = 0.2
 _GRAM = 5
 
 
-def duplicate_name(subject: Subject) -> Iterator[Finding]:
+def duplicate_name(context: Context) -> Iterator[Finding]:
     """Two entities of one type do not bear the same name."""
     seen: dict[tuple[str, str], str] = {}
-    for document in subject.typed():
-        name = subject.registry.entities[document.id].name
+    for document in context.typed():
+        name = context.registry.entities[document.id].name
         first = seen.setdefault((document.type, fold(name)), document.id) if name else document.id
         if first != document.id:
             help = "tell them apart in the name, or merge them"
             yield Finding("duplicate-name", f"`{first}` is called `{name}` too", document.place("name"), help)
 
 
-def description_length(subject: Subject) -> Iterator[Finding]:
+def description_length(context: Context) -> Iterator[Finding]:
     """A description has 25 to 60 words."""
-    for place, text in _descriptions(subject):
+    for place, text in _descriptions(context):
         words = len(text.split())
         if not 25 <= words <= 60:
             help = (
@@ -67,34 +67,34 @@ def description_length(subject: Subject) -> Iterator[Finding]:
             )
 
 
-def description_stop(subject: Subject) -> Iterator[Finding]:
+def description_stop(context: Context) -> Iterator[Finding]:
     """A description ends in a full stop."""
-    for place, text in _descriptions(subject):
+    for place, text in _descriptions(context):
         if not text.rstrip().endswith("."):
             yield Finding(
                 "description-stop", "the description does not end in a full stop", place, "write whole sentences"
             )
 
 
-def filler_phrase(subject: Subject) -> Iterator[Finding]:
+def filler_phrase(context: Context) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
-    for place, text in _descriptions(subject):
+    for place, text in _descriptions(context):
         lowered = text.lower()
         for phrase in FILLER:
             if phrase in lowered and re.search(rf"\b{re.escape(phrase)}\b", lowered):
                 yield Finding("filler-phrase", f"`{phrase}` says nothing", place, "say what it does, or leave it out")
 
 
-def near_duplicate(subject: Subject) -> Iterator[Finding]:
+def near_duplicate(context: Context) -> Iterator[Finding]:
     """Two descriptions of one type share less than a fifth of their runs of five words."""
     holders: dict[tuple[str, str], list[str]] = {}
     grams: dict[str, frozenset[str]] = {}
-    for document in subject.typed():
-        grams[document.id] = _grams(subject.registry.entities[document.id].description)
+    for document in context.typed():
+        grams[document.id] = _grams(context.registry.entities[document.id].description)
         for gram in grams[document.id]:
             holders.setdefault((document.type, gram), []).append(document.id)
     pairs = {pair for ids in holders.values() if len(ids) > 1 for pair in combinations(sorted(ids), 2)}
-    places = {document.id: document.place("description") for document in subject.typed()}
+    places = {document.id: document.place("description") for document in context.typed()}
     for first, second in sorted(pairs):
         shared = len(grams[first] & grams[second])
         if shared > _SHARED * min(len(grams[first]), len(grams[second])):
@@ -107,19 +107,19 @@ def _grams(text: str) -> frozenset[str]:
     return frozenset(" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1))
 
 
-def keyword_count(subject: Subject) -> Iterator[Finding]:
+def keyword_count(context: Context) -> Iterator[Finding]:
     """An entity has 2 to 8 keywords."""
-    for document in subject.typed():
-        n = len(subject.registry.entities[document.id].keywords)
+    for document in context.typed():
+        n = len(context.registry.entities[document.id].keywords)
         if "keywords" in document.data and not 2 <= n <= 8:
             help = "add synonyms, other-English names, abbreviations" if n < 2 else "keep what people would type"
             yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
 
 
-def keyword_is_name(subject: Subject) -> Iterator[Finding]:
+def keyword_is_name(context: Context) -> Iterator[Finding]:
     """No keyword repeats the name."""
-    for document in subject.typed():
-        entity = subject.registry.entities[document.id]
+    for document in context.typed():
+        entity = context.registry.entities[document.id]
         for i, keyword in enumerate(entity.keywords):
             if fold(keyword) == fold(entity.name):
                 place = document.place("keywords", i)
@@ -128,11 +128,11 @@ def keyword_is_name(subject: Subject) -> Iterator[Finding]:
                 )
 
 
-def duplicate_keyword(subject: Subject) -> Iterator[Finding]:
+def duplicate_keyword(context: Context) -> Iterator[Finding]:
     """No entity lists a keyword twice."""
-    for document in subject.typed():
+    for document in context.typed():
         seen: set[str] = set()
-        for i, keyword in enumerate(subject.registry.entities[document.id].keywords):
+        for i, keyword in enumerate(context.registry.entities[document.id].keywords):
             if fold(keyword) in seen:
                 yield Finding(
                     "duplicate-keyword", f"`{keyword}` stands here twice", document.place("keywords", i), "take one out"
@@ -140,11 +140,11 @@ def duplicate_keyword(subject: Subject) -> Iterator[Finding]:
             seen.add(fold(keyword))
 
 
-def claimed_keyword(subject: Subject) -> Iterator[Finding]:
+def claimed_keyword(context: Context) -> Iterator[Finding]:
     """No keyword is claimed by two entities of one type."""
     claims: dict[tuple[str, str], str] = {}
-    for document in subject.typed():
-        for i, keyword in enumerate(subject.registry.entities[document.id].keywords):
+    for document in context.typed():
+        for i, keyword in enumerate(context.registry.entities[document.id].keywords):
             first = claims.setdefault((document.type, fold(keyword)), document.id)
             if first != document.id:
                 message = f"`{first}` claims the keyword `{keyword}` too"
@@ -152,12 +152,12 @@ def claimed_keyword(subject: Subject) -> Iterator[Finding]:
                 yield Finding("claimed-keyword", message, document.place("keywords", i), help)
 
 
-def _descriptions(subject: Subject) -> Iterator[tuple[Place, str]]:
+def _descriptions(context: Context) -> Iterator[tuple[Place, str]]:
     """Every description that becomes an entity's: of documents, courses and dimensions of the atlas."""
-    for document in subject.typed():
+    for document in context.typed():
         if isinstance(document.data.get("description"), str):
-            yield document.place("description"), subject.registry.entities[document.id].description
-    for sport, course in subject.registry.courses.items():
+            yield document.place("description"), context.registry.entities[document.id].description
+    for sport, course in context.registry.courses.items():
         yield Place(f"courses/{sport}.toml", ("description",)), course.description
-    for slug, dimension in subject.registry.vocabulary.dimensions.items():
+    for slug, dimension in context.registry.vocabulary.dimensions.items():
         yield Place("vocabulary/atlas.toml", (slug, "description")), dimension.description

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from sportlore.bodies import Error, encode
+from sportlore.contract.paging import PAGE_SIZE, frame, page_links
+from sportlore.contract.record import Found, composed, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.schemas import Error, encode
 from sportlore.diagnostics import did_you_mean
-from sportlore.pages import PAGE_SIZE, frame, page_links
-from sportlore.representation import Found, composed, entity_tag_of, media_type_of, unmodified
 from sportlore.search import Searcher
-from sportlore.server.request import (
+from sportlore.server.negotiation import (
     BadRequest,
     ListRequest,
     accepts,

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from sportlore.server.answer import Answer, Request, Service
 from sportlore.server.limits import Limits
-from sportlore.server.request import combined
+from sportlore.server.negotiation import combined
 from sportlore.snapshot import Snapshot, SnapshotError, read_manifest
 
 Scope = MutableMapping[str, Any]

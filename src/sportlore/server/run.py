@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from sportlore.server import workers
 from sportlore.server.app import App
-from sportlore.server.guard import Watch
-from sportlore.server.lane import Desk, Lane
+from sportlore.server.connection import DeadlineWatcher
+from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Snapshot
 
@@ -83,7 +83,7 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
     """The settings of uvicorn: the fast lane (or another protocol), no access log, no Server header, a bounded stop."""
     return uvicorn.Config(
         app,
-        http=protocol or partial(Lane, Desk(app), Watch(app.limits)),  # type: ignore[arg-type]
+        http=protocol or partial(FastPathConnection, FastPath(app), DeadlineWatcher(app.limits)),  # type: ignore[arg-type]
         loop="uvloop",
         ws="none",
         lifespan="off",

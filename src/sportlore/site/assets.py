@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from sportlore.representation import Representation
+from sportlore.contract.record import Representation
 
 FOLDER = Path(__file__).parent / "static"
 CACHE = "public, max-age=31536000, immutable"

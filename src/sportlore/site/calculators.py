@@ -8,16 +8,16 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import formula
-from sportlore.derive.words import number
+from sportlore.contract.record import Representation
 from sportlore.diagnostics import counted
 from sportlore.formula import FormulaError
 from sportlore.model import Calculator, CalculatorInput, Example, Source
-from sportlore.render.world import World
-from sportlore.representation import Representation
+from sportlore.publication import Publication
 from sportlore.site.assets import asset
 from sportlore.site.html import island
-from sportlore.site.lists import ListItem, ListView, by_letter
+from sportlore.site.overviews import ListItem, ListView, by_letter
 from sportlore.site.page import CALCULATORS, Page, Ref, calculator_ref, refs
+from sportlore.text import number
 
 
 class InputView(Struct, frozen=True):
@@ -52,25 +52,25 @@ class CalculatorView(Struct, frozen=True):
     sources: tuple[Source, ...]
 
 
-def calculator_list(world: World) -> Iterator[Page]:
+def calculator_list(publication: Publication) -> Iterator[Page]:
     """The list of all calculators."""
-    total = counted(len(world.calculators), "calculator")
+    total = counted(len(publication.calculators), "calculator")
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
-    items = [ListItem(calculator_ref(tool)) for tool in world.calculators]
+    items = [ListItem(calculator_ref(tool)) for tool in publication.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
     yield Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
 
 
-def calculator_pages(world: World) -> Iterator[Page]:
+def calculator_pages(publication: Publication) -> Iterator[Page]:
     """A page for each calculator."""
-    for tool in world.calculators:
+    for tool in publication.calculators:
         here = calculator_ref(tool)
         yield Page(
             path=here.path,
             template="calculator.html",
             title=f"{tool.title} · Calculator",
             description=tool.description,
-            view=_view(world, tool),
+            view=_view(publication, tool),
             trail=(CALCULATORS,),
             api=(f"/v1/calculators/{tool.slug}",),
             scripts=(script_name(tool),),
@@ -82,9 +82,9 @@ def script_name(tool: Calculator) -> str:
     return f"calculator/{tool.slug}.js"
 
 
-def scripts(world: World, shared: Representation) -> dict[str, Representation]:
+def scripts(publication: Publication, shared: Representation) -> dict[str, Representation]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
-    named = ((script_name(tool), _script(tool, shared.path)) for tool in world.calculators)
+    named = ((script_name(tool), _script(tool, shared.path)) for tool in publication.calculators)
     return {name: asset(name, script.encode()) for name, script in named}
 
 
@@ -105,7 +105,7 @@ def _script(tool: Calculator, shared: str) -> str:
     return f'import {{ calculator }} from "{shared}";\n\ncalculator((v) => {expression}, {settings});\n'
 
 
-def _view(world: World, tool: Calculator) -> CalculatorView:
+def _view(publication: Publication, tool: Calculator) -> CalculatorView:
     expression = formula.parse(tool.formula.expression)
     return CalculatorView(
         tool=tool,
@@ -114,8 +114,8 @@ def _view(world: World, tool: Calculator) -> CalculatorView:
         text=formula.to_text(expression),
         result=_result(tool, expression),
         examples=tuple(_example(tool, example) for example in tool.examples),
-        informs=refs(world, (world.graph.entities[id] for id in tool.informs)),
-        sources=tuple(world.vocabulary.sources[id] for id in tool.sources),
+        informs=refs(publication, (publication.graph.entities[id] for id in tool.informs)),
+        sources=tuple(publication.vocabulary.sources[id] for id in tool.sources),
     )
 
 

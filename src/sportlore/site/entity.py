@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 from msgspec import Struct
 
+from sportlore.contract.addresses import api_path, page_path
 from sportlore.derive import fact_statements
 from sportlore.model import COMPARISON_TYPES, Calculator, Entity, EntityType, Relation, Source
-from sportlore.render import entities as bodies
-from sportlore.render.addresses import api_path, page_path
-from sportlore.render.world import World
+from sportlore.publication import Publication, json_ld
+from sportlore.site.by_type import special
 from sportlore.site.html import island
 from sportlore.site.page import Page, Ref, calculator_ref, capital, ref, refs, type_ref
-from sportlore.site.special import special
 
 
 class FactRow(Struct, frozen=True):
@@ -48,11 +47,11 @@ class EntityView(Struct, frozen=True):
     special: object
 
 
-def entity_pages(world: World) -> Iterator[Page]:
+def entity_pages(publication: Publication) -> Iterator[Page]:
     """A page for every entity, in order of id."""
-    informing = informed(world.calculators)
-    for entity in world.graph.entities.values():
-        yield entity_page(world, entity, informing.get(entity.id, ()))
+    informing = informed(publication.calculators)
+    for entity in publication.graph.entities.values():
+        yield entity_page(publication, entity, informing.get(entity.id, ()))
 
 
 def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, ...]]:
@@ -64,49 +63,49 @@ def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, .
     return found
 
 
-def entity_page(world: World, entity: Entity, calculators: Sequence[Calculator]) -> Page:
+def entity_page(publication: Publication, entity: Entity, calculators: Sequence[Calculator]) -> Page:
     """The page of one entity."""
-    kind = world.vocabulary.types[entity.type]
-    own = special(world, entity)
+    kind = publication.vocabulary.types[entity.type]
+    own = special(publication, entity)
     return Page(
-        path=page_path(entity, world.vocabulary),
+        path=page_path(entity, publication.vocabulary),
         template=own.template,
         title=f"{entity.name} · {capital(kind.singular)}",
         description=entity.description,
         view=EntityView(
             entity=entity,
             kind=kind,
-            facts=tuple(_facts(world, entity)),
-            groups=tuple(groups(world, entity)),
-            comparisons=refs(world, world.graph.subjects(entity.id, "compares")),
+            facts=tuple(_facts(publication, entity)),
+            groups=tuple(groups(publication, entity)),
+            comparisons=refs(publication, publication.graph.subjects(entity.id, "compares")),
             calculators=tuple(calculator_ref(tool) for tool in calculators),
-            recommendation=_recommendation(world, entity),
-            sources=tuple(world.vocabulary.sources[id] for id in entity.sources),
-            json_ld=island(bodies.json_ld(world, entity)),
+            recommendation=_recommendation(publication, entity),
+            sources=tuple(publication.vocabulary.sources[id] for id in entity.sources),
+            json_ld=island(json_ld(publication, entity)),
             special=own.view,
         ),
-        trail=(type_ref(world, entity.type),),
+        trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *own.api),
         scripts=own.scripts,
     )
 
 
-def _facts(world: World, entity: Entity) -> Iterator[FactRow]:
-    for fact in fact_statements(world.graph, entity):
-        yield FactRow(fact.label, fact.text, _atlas(world, entity.type, fact.key))
+def _facts(publication: Publication, entity: Entity) -> Iterator[FactRow]:
+    for fact in fact_statements(publication.graph, entity):
+        yield FactRow(fact.label, fact.text, _atlas(publication, entity.type, fact.key))
 
 
-def _atlas(world: World, type: str, key: str) -> str | None:
-    for slug, dimension in world.vocabulary.dimensions.items():
+def _atlas(publication: Publication, type: str, key: str) -> str | None:
+    for slug, dimension in publication.vocabulary.dimensions.items():
         if dimension.fact == key and type in dimension.types:
-            return page_path(world.graph.entities[f"atlas/{slug}"], world.vocabulary)
+            return page_path(publication.graph.entities[f"atlas/{slug}"], publication.vocabulary)
     return None
 
 
-def _recommendation(world: World, entity: Entity) -> Ref | None:
+def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     """What is recommended for a goal stands on a page of its own."""
-    found = world.graph.entities.get(f"recommendation/{entity.slug}") if entity.type == "goal" else None
-    return ref(world, found) if found else None
+    found = publication.graph.entities.get(f"recommendation/{entity.slug}") if entity.type == "goal" else None
+    return ref(publication, found) if found else None
 
 
 _SHOWN_APART: Mapping[str, str] = {
@@ -117,31 +116,31 @@ _SHOWN_APART: Mapping[str, str] = {
 """The relation whose links the type's own part of the page shows already."""
 
 
-def groups(world: World, entity: Entity) -> Iterator[LinkGroup]:
+def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
     """The links of an entity by relation: first what it states, then what others state of it.
 
     Where a relation reads the same in both directions ("Related"), both stand together.
     """
-    graph = world.graph
-    for key, relation in world.vocabulary.relations.items():
+    graph = publication.graph
+    for key, relation in publication.vocabulary.relations.items():
         stated: tuple[Entity, ...] = () if _SHOWN_APART.get(entity.type) == key else graph.objects(entity.id, key)
         if relation.label == relation.inverse_label:
             stated = tuple({other.id: other for other in (*stated, *graph.subjects(entity.id, key))}.values())
         if stated:
-            yield _group(world, relation.label, relation, stated)
-    for key, relation in world.vocabulary.relations.items():
+            yield _group(publication, relation.label, relation, stated)
+    for key, relation in publication.vocabulary.relations.items():
         received = graph.subjects(entity.id, key)
         if received and key != "compares" and relation.label != relation.inverse_label:
-            yield _group(world, relation.inverse_label, None, received)
+            yield _group(publication, relation.inverse_label, None, received)
 
 
-def _group(world: World, label: str, stated: Relation | None, entities: Sequence[Entity]) -> LinkGroup:
-    types: dict[str, list[Entity]] = {type: [] for type in world.vocabulary.types}
+def _group(publication: Publication, label: str, stated: Relation | None, entities: Sequence[Entity]) -> LinkGroup:
+    types: dict[str, list[Entity]] = {type: [] for type in publication.vocabulary.types}
     for entity in entities:
         types[entity.type].append(entity)
     several = len({entity.type for entity in entities}) > 1
     parts = tuple(
-        (capital(world.vocabulary.types[type].plural) if several else "", refs(world, some))
+        (capital(publication.vocabulary.types[type].plural) if several else "", refs(publication, some))
         for type, some in types.items()
         if some
     )

@@ -11,9 +11,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from sportlore.contract.record import Draft, Representation, digest
 from sportlore.model import About
-from sportlore.render.world import World
-from sportlore.representation import Draft, Representation, digest
+from sportlore.publication import Publication
 from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
 
 HTML = "text/html; charset=utf-8"
@@ -42,15 +42,15 @@ class Shell(Struct, frozen=True):
     """Paths of the static files by name."""
 
 
-def shell(world: World, static: Mapping[str, Representation]) -> Shell:
-    """The frame of a world's pages."""
-    types = world.vocabulary.types
+def shell(publication: Publication, static: Mapping[str, Representation]) -> Shell:
+    """The frame of a publication's pages."""
+    types = publication.vocabulary.types
     listed = tuple(Ref(name, types[type].route_base) for type, name in NAVIGATION.items() if type in types)
     return Shell(
-        about=world.about,
-        site_url=world.addresses.site_url,
+        about=publication.about,
+        site_url=publication.addresses.site_url,
         navigation=(*listed, Ref("Calculators", "/calculators")),
-        licence=licence(world.about.licence),
+        licence=licence(publication.about.licence),
         static={name: file.path for name, file in static.items()},
     )
 

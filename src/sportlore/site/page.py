@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from sportlore.contract.addresses import page_path
 from sportlore.model import Calculator, Entity
-from sportlore.render.addresses import page_path
-from sportlore.render.world import World
+from sportlore.publication import Publication
 
 
 class Ref(Struct, frozen=True):
@@ -44,20 +44,22 @@ HOME = Ref("Home", "/")
 CALCULATORS = Ref("Calculators", "/calculators")
 
 
-def ref(world: World, entity: Entity) -> Ref:
+def ref(publication: Publication, entity: Entity) -> Ref:
     """The link to an entity: Ref("Tennis", "/sports/tennis", "sport", "A racket sport in which …")."""
-    kind = world.vocabulary.types[entity.type]
-    return Ref(entity.name, page_path(entity, world.vocabulary), kind.singular, first_sentence(entity.description))
+    kind = publication.vocabulary.types[entity.type]
+    return Ref(
+        entity.name, page_path(entity, publication.vocabulary), kind.singular, first_sentence(entity.description)
+    )
 
 
-def refs(world: World, entities: Iterable[Entity]) -> tuple[Ref, ...]:
+def refs(publication: Publication, entities: Iterable[Entity]) -> tuple[Ref, ...]:
     """The links to some entities, in their order."""
-    return tuple(ref(world, entity) for entity in entities)
+    return tuple(ref(publication, entity) for entity in entities)
 
 
-def type_ref(world: World, type: str) -> Ref:
+def type_ref(publication: Publication, type: str) -> Ref:
     """The link to the list of a type: Ref("Sports", "/sports", "sport", "An organised physical contest …")."""
-    kind = world.vocabulary.types[type]
+    kind = publication.vocabulary.types[type]
     return Ref(capital(kind.plural), kind.route_base, kind.singular, kind.definition)
 
 

@@ -1,0 +1,1 @@
+"""What builder and server share, each thing once: schemas, operations, paging, addresses, records."""

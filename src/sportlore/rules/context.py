@@ -1,0 +1,38 @@
+"""What a rule looks at, and the shape of a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from sportlore.diagnostics import Finding
+from sportlore.graph import Graph
+from sportlore.registry import Document, Registry
+
+DERIVED_TYPES = ("curriculum", "atlas")
+"""Types whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
+
+NAMED_BY_DERIVATION = ("comparison", "movement-comparison", "recommendation")
+"""Types whose authored file gives no name: it follows from the pair or the goal."""
+
+
+class Context(Struct, frozen=True):
+    """The catalogue under judgement: as authored, and as a graph of its well-formed parts."""
+
+    registry: Registry
+    graph: Graph
+
+    def typed(self) -> Iterator[Document]:
+        """The authored entities whose type exists, in order of id; of an id given twice, the first."""
+        first = {d.id: d for d in reversed(self.registry.documents)}
+        known = self.registry.vocabulary.types
+        return (d for d in self.registry.documents if d.type in known and first[d.id] is d)
+
+
+Rule = Callable[[Context], Iterator[Finding]]
+
+
+def code_of(rule: Rule) -> str:
+    """The title of a rule is the name of its function: unknown_reference -> "unknown-reference"."""
+    return rule.__name__.replace("_", "-")

@@ -1,0 +1,160 @@
+"""A query against the index."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from sportlore.contract.record import Buffer
+from sportlore.search.bitmaps import add, best, unpack
+from sportlore.search.index import PHRASE, TYPE, VOCABULARY, WORD
+from sportlore.search.words import FILLER, words
+
+_EXACT = (5, 4, 2, 0)
+"""The score of a word in a name, in a keyword, in the description, elsewhere; as powers of two: 32, 16, 4, 1."""
+_STARTED = (4, 3, 1, 0)
+_SLIPPED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
+_PART_OF_QUERY = 4
+"""The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
+_LONGEST_PART = 4
+_BEGUN_NAME = 6
+_MEMORY = 16_000_000
+"""Bytes of sets that a searcher remembers, about."""
+
+
+class Hits(Struct, frozen=True):
+    """A page of the numbers of entities, best first, and how many entities match in all."""
+
+    numbers: tuple[int, ...]
+    total: int
+
+
+class Terms(Protocol):
+    """Where the index lies: byte strings by key, in the order of the keys."""
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What is at a key."""
+
+    def values_from(self, start: bytes) -> Iterator[Buffer]:
+        """What is at the keys that begin so."""
+
+
+class _Match(NamedTuple):
+    """What a word does: the entities that have it, apart by the score that it adds, and the word as it was meant."""
+
+    scored: tuple[tuple[int, int], ...]
+    matched: int
+    meant: str
+
+
+class Searcher:
+    """An open index of so many entities. What words match is remembered, within a bound; answers are not."""
+
+    def __init__(self, terms: Terms, count: int) -> None:
+        self._terms = terms
+        self._count = count
+        self._all = (1 << count) - 1
+        self._match = lru_cache(max(16, min(4_096, _MEMORY // (count + 1))))(self._find_match)
+
+    def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
+        """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
+
+        Slips of the pen are forgiven in words that the catalogue does not know.
+        """
+        found = words(text)
+        asked = [word for word in found if word not in FILLER] or found
+        if not asked:
+            return Hits((), 0)
+        unfinished = text[-1].isalnum() and asked[-1] == found[-1]
+        matches = [self._match(word, False) for word in asked[:-1]] + [self._match(asked[-1], unfinished)]
+        every, some = self._all, 0
+        for _, matched, _ in matches:
+            every &= matched
+            some |= matched
+        of_type = self._all if type is None else self._term(TYPE, type)
+        candidates = every & of_type or some & of_type
+        if not candidates:
+            return Hits((), 0)
+        planes: list[int] = []
+        for scored, _, _ in matches:
+            for bit, bits in scored:
+                add(planes, bit, bits)
+        self._lead(planes, found, asked, [meant for _, _, meant in matches])
+        return Hits(tuple(best(planes, candidates, offset, limit)), candidates.bit_count())
+
+    def _lead(self, planes: list[int], found: Sequence[str], asked: Sequence[str], meant: Sequence[str]) -> None:
+        """Add what an entity gains whose name or keyword the query contains, begins, or is; the last outweighs all words."""
+        for length in range(2, min(_LONGEST_PART + 1, len(meant))):
+            for start in range(len(meant) - length + 1):
+                part = self._term(PHRASE, " ".join(meant[start : start + length]))
+                add(planes, _PART_OF_QUERY + length, part & self._all)
+                add(planes, _PART_OF_QUERY + length - 1, part >> self._count & self._all)
+        whole = " ".join(asked)
+        add(planes, _BEGUN_NAME, self._union(PHRASE, whole) & self._all)
+        if len(asked) > 1:
+            add(planes, _PART_OF_QUERY + len(asked), self._term(PHRASE, " ".join(sorted(asked))) >> 2 * self._count)
+        exact = self._term(PHRASE, whole)
+        if len(found) > len(asked):
+            exact |= self._term(PHRASE, " ".join(found))
+        guessed = self._term(PHRASE, " ".join(meant)) if meant != asked else 0
+        planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
+
+    def _find_match(self, word: str, unfinished: bool) -> _Match:
+        places = self._places(_EXACT, self._term(WORD, word))
+        if unfinished:
+            places += self._places(_STARTED, self._union(WORD, word))
+        slips = self._slips(word) if not places else []
+        for distance, known in slips:
+            places += self._places(_SLIPPED[distance], self._term(WORD, known))
+        scored, matched = [], 0
+        for bit, bits in sorted(places, reverse=True):
+            if further := bits & ~matched:
+                scored.append((bit, further))
+                matched |= bits
+        meant = slips[0][1] if slips else word
+        named = self._places((_PART_OF_QUERY + 1, _PART_OF_QUERY), self._term(PHRASE, meant))
+        return _Match((*scored, *named), matched, meant)
+
+    def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
+        """The sets of the fields that have any members, each with the score of its field."""
+        fields = ((score, bits >> field * self._count & self._all) for field, score in enumerate(scores))
+        return [(score, members) for score, members in fields if members]
+
+    def _term(self, family: bytes, term: str) -> int:
+        """The entities that have a term, the sets of its fields one above the other."""
+        value = self._terms.value(family + term.encode())
+        return unpack(value) if value is not None else 0
+
+    def _union(self, family: bytes, start: str) -> int:
+        """The same of all terms that begin so."""
+        union = self._terms.value(family.upper() + start.encode())
+        if union is not None:
+            return unpack(union)
+        bits = 0
+        for value in self._terms.values_from(family + start.encode()):
+            bits |= unpack(value)
+        return bits
+
+    def _slips(self, word: str) -> list[tuple[int, str]]:
+        """The known words that may be meant, with their distance, the nearest first: one slip in 4 to 7 letters, two beyond.
+
+        A slip is a letter too many, too few, another one, or two neighbours exchanged.
+        """
+        most = 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
+        near = [known for n in range(len(word) - most, len(word) + most + 1) for known in self._vocabulary.get(n, ())]
+        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=most, limit=None) if most else []
+        return sorted((int(distance), known) for known, distance, _ in found)
+
+    @cached_property
+    def _vocabulary(self) -> dict[int, list[str]]:
+        """All words of the index by their length."""
+        known: dict[int, list[str]] = defaultdict(list)
+        for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
+            known[len(word)].append(word)
+        return known

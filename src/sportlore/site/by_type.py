@@ -1,0 +1,222 @@
+"""The part of a page that only entities of its type have: comparisons, recommendations, the atlas, courses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from msgspec import Struct
+
+from sportlore.derive import AtlasValue, Reason, atlas_values, compare, fact_statements, recommend
+from sportlore.model import Course, Dimension, Entity, Module
+from sportlore.publication import Publication
+from sportlore.site.page import Ref, ref, refs
+
+
+class Special(Struct, frozen=True):
+    """The template of an entity's page, what it shows beside the common parts, and which answers say the same."""
+
+    template: str
+    view: object = None
+    api: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+class ComparedFact(Struct, frozen=True):
+    """A row of a comparison's table; a side that does not state the fact has None."""
+
+    label: str
+    a: str | None
+    b: str | None
+
+
+class ComparisonView(Struct, frozen=True):
+    """Two entities side by side."""
+
+    a: Ref
+    b: Ref
+    descriptions: tuple[str, str]
+    facts: tuple[ComparedFact, ...]
+    differences: tuple[str, ...]
+    similarities: tuple[str, ...]
+
+
+class RecommendedView(Struct, frozen=True):
+    """A recommended entity, its score, and its reasons as runs of text: (text, path that it links or "")."""
+
+    entity: Ref
+    score: float
+    reasons: tuple[tuple[tuple[str, str], ...], ...]
+
+
+class RecommendationView(Struct, frozen=True):
+    """What is recommended for a goal, best first."""
+
+    goal: Ref
+    items: tuple[RecommendedView, ...]
+
+
+class ValueView(Struct, frozen=True):
+    """A value of a dimension: `anchor` is unique on the page, `page` is that of the value where it is an entity."""
+
+    anchor: str
+    label: str
+    definition: str | None
+    page: str | None
+    entities: tuple[Ref, ...]
+
+
+class LessonView(Struct, frozen=True):
+    """A lesson with links to what it draws on."""
+
+    slug: str
+    title: str
+    text: str
+    entities: tuple[Ref, ...]
+
+
+class QuestionView(Struct, frozen=True):
+    """A question of a quiz; `cites` is the entity that answers it."""
+
+    question: str
+    options: tuple[str, ...]
+    answer: int
+    explanation: str
+    cites: Ref
+
+
+class ModuleView(Struct, frozen=True):
+    """A module of a course; the anchors of its lessons begin with its own."""
+
+    anchor: str
+    title: str
+    summary: str
+    minutes: int
+    lessons: tuple[LessonView, ...]
+    quiz: tuple[QuestionView, ...]
+
+
+class CourseView(Struct, frozen=True):
+    """A course in learning order."""
+
+    sport: Ref
+    minutes: int
+    modules: tuple[ModuleView, ...]
+
+
+def special(publication: Publication, entity: Entity) -> Special:
+    """The part of an entity's page that only its type has."""
+    make = _SPECIAL.get(entity.type)
+    return make(publication, entity) if make else Special("entity.html")
+
+
+def _comparison(publication: Publication, entity: Entity) -> Special:
+    a, b = publication.graph.objects(entity.id, "compares")
+    differences, similarities = compare(publication.graph, a, b)
+    view = ComparisonView(
+        a=ref(publication, a),
+        b=ref(publication, b),
+        descriptions=(a.description, b.description),
+        facts=tuple(_compared(publication, a, b)),
+        differences=differences,
+        similarities=similarities,
+    )
+    return Special("comparison.html", view, (f"/v1/compare/{entity.slug}",))
+
+
+def _compared(publication: Publication, a: Entity, b: Entity) -> Iterator[ComparedFact]:
+    left, right = ({fact.key: fact.text for fact in fact_statements(publication.graph, side)} for side in (a, b))
+    for key, fact in publication.vocabulary.facts.items():
+        if key in left or key in right:
+            yield ComparedFact(fact.label, left.get(key), right.get(key))
+
+
+def _recommendation(publication: Publication, entity: Entity) -> Special:
+    goal = publication.graph.entities[f"goal/{entity.slug}"]
+    items = tuple(
+        RecommendedView(
+            entity=ref(publication, found.entity),
+            score=found.score,
+            reasons=tuple(tuple(_linked(publication, reason)) for reason in found.reasons),
+        )
+        for found in recommend(publication.graph, goal)
+    )
+    view = RecommendationView(ref(publication, goal), items)
+    return Special("recommendation.html", view, (f"/v1/recommendations/{entity.slug}",))
+
+
+def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str]]:
+    """The words of a reason, linking what it leads through: ("Squat develops ", ""), ("strength", "/…"), …"""
+    start, *between, _ = reason.path
+    yield start.name, ""
+    rest = reason.text.removeprefix(start.name)
+    for entity in between:
+        before, found, rest = rest.partition(entity.inline_name)
+        yield before, ""
+        yield found, ref(publication, entity).path
+    yield rest, ""
+
+
+def _atlas(publication: Publication, entity: Entity) -> Special:
+    dimension = publication.vocabulary.dimensions[entity.slug]
+    values = atlas_values(publication.graph, dimension)
+    slugs = [value.slug for value in values]
+    # Two values are namesakes where a relation leads to two types; the later ones are numbered.
+    anchors = [slug if slug not in slugs[:i] else f"{slug}-{i + 1}" for i, slug in enumerate(slugs)]
+    pairs = zip(anchors, values, strict=True)
+    view = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
+    return Special("atlas.html", view, ("/v1/atlas",))
+
+
+def _value(publication: Publication, dimension: Dimension, anchor: str, value: AtlasValue) -> ValueView:
+    vocabulary = publication.vocabulary
+    definition, page = None, None
+    if dimension.fact:
+        definition = vocabulary.terms[vocabulary.facts[dimension.fact].terms or ""][value.slug].definition
+    else:
+        targets = publication.graph.objects(value.entities[0].id, dimension.relation or "")
+        page = ref(publication, next(e for e in targets if (e.slug, e.name) == (value.slug, value.label))).path
+    return ValueView(anchor, value.label, definition, page, refs(publication, value.entities))
+
+
+def _curriculum(publication: Publication, entity: Entity) -> Special:
+    course = next(course for course in publication.courses if course.sport == entity.slug)
+    view = CourseView(
+        sport=ref(publication, publication.graph.entities[f"sport/{course.sport}"]),
+        minutes=minutes(course),
+        modules=tuple(_module(publication, module) for module in course.modules),
+    )
+    return Special("course.html", view, (f"/v1/learning/courses/{course.sport}",), ("quiz.js",))
+
+
+def minutes(course: Course) -> int:
+    """How long a course takes."""
+    return sum(module.minutes for module in course.modules)
+
+
+def _module(publication: Publication, module: Module) -> ModuleView:
+    entities = publication.graph.entities
+    return ModuleView(
+        anchor=f"module-{module.slug}",
+        title=module.title,
+        summary=module.summary,
+        minutes=module.minutes,
+        lessons=tuple(
+            LessonView(
+                lesson.slug, lesson.title, lesson.text, refs(publication, (entities[id] for id in lesson.entities))
+            )
+            for lesson in module.lessons
+        ),
+        quiz=tuple(
+            QuestionView(q.question, q.options, q.answer, q.explanation, ref(publication, entities[q.cites]))
+            for q in module.quiz
+        ),
+    )
+
+
+_SPECIAL: Mapping[str, Callable[[Publication, Entity], Special]] = {
+    "comparison": _comparison,
+    "movement-comparison": _comparison,
+    "recommendation": _recommendation,
+    "atlas": _atlas,
+    "curriculum": _curriculum,
+}

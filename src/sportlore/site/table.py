@@ -1,0 +1,60 @@
+"""The one table of the site's pages, and everything else that stands at the root: static files, robots and sitemap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+
+from sportlore.contract.record import Draft, Representation, finished
+from sportlore.publication import Publication
+from sportlore.site.assets import assets
+from sportlore.site.calculators import calculator_list, calculator_pages, scripts
+from sportlore.site.entity import entity_pages
+from sportlore.site.html import published, rendered, shell
+from sportlore.site.overviews import about, home, search, type_lists
+from sportlore.site.page import Page
+
+ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Page]]], ...] = (
+    ("/", home),
+    ("/{type's route}", type_lists),
+    ("/{type's route}/{slug}", entity_pages),
+    ("/calculators", calculator_list),
+    ("/calculators/{slug}", calculator_pages),
+    ("/search", search),
+    ("/about", about),
+)
+"""Where pages stand, and what makes them."""
+
+
+def pages(publication: Publication) -> Iterator[Draft]:
+    """Every page, and the static files, robots.txt and sitemap.xml."""
+    static = assets()
+    static |= scripts(publication, static["calculator.js"])
+    around = shell(publication, static)
+    addresses = []
+    for _, make in ROWS:
+        for page in make(publication):
+            if page.indexed:
+                addresses.append(f"{around.site_url}{page.path}")
+            yield published(page, around)
+    yield from map(finished, static.values())
+    yield finished(Representation("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode()))
+    yield finished(Representation("/sitemap.xml", "application/xml", _sitemap(addresses).encode()))
+
+
+def error_page(publication: Publication) -> str:
+    """The page of an error, in which the server fills in {status} and {message}."""
+    page = Page("", "error.html", "{status}", "{message}", None, indexed=False)
+    return rendered(page, shell(publication, assets()))
+
+
+def _robots(site_url: str) -> str:
+    return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n"
+
+
+def _sitemap(addresses: list[str]) -> str:
+    lines = "".join(f"<url><loc>{escape(address)}</loc></url>\n" for address in addresses)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        f"{lines}</urlset>\n"
+    )
