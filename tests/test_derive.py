@@ -114,7 +114,7 @@ def test_recommendations_name_the_path_that_they_follow(world: Publication) -> N
     plan = found["training-plan/strength-base"]
     assert plan.reasons[0].text == "Strength base serves the goal “Get stronger”."
     assert plan.reasons[1].text == (
-        "Strength base includes back squat, which develops maximal strength, which the goal “Get stronger” requires."
+        "Strength base includes back squat, which develops maximal strength, which the goal “Get stronger” rests on better."
     )
     squat = found["exercise/back-squat"]
     assert squat.score == round(0.7 * 0.8 * 0.8, 3)

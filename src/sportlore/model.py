@@ -167,6 +167,18 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
     bears_on: tuple[str, ...] = ()
 
 
+Strength = Literal["main", "strong", "moderate", "slight"]
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+
+
+class Service(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entity does for a goal: how much, and in words what to do and what to expect, with the dose."""
+
+    goal: str
+    strength: Strength
+    text: str
+
+
 class Variant(Struct, frozen=True):
     """Another value of a fact: of one scope (a body, a sex, an age class), or of another time. Years are inclusive."""
 
@@ -202,6 +214,7 @@ class Entity(Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     variants: tuple[Variant, ...] = ()
+    serves: tuple[Service, ...] = ()
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None

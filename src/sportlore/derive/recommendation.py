@@ -23,10 +23,10 @@ Step = tuple[str, Literal["out", "in"]]
 
 PATHS: tuple[tuple[Step, ...], ...] = (
     (("serves", "out"),),
-    (("develops", "out"), ("requires", "in")),
+    (("develops", "out"), ("improves", "in")),
     (("includes", "out"), ("serves", "out")),
     (("explains", "out"), ("serves", "out")),
-    (("includes", "out"), ("develops", "out"), ("requires", "in")),
+    (("includes", "out"), ("develops", "out"), ("improves", "in")),
 )
 """The forms of a path from an entity to a goal: each step a relation, followed along ("out") or against ("in") its direction."""
 

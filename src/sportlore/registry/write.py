@@ -20,6 +20,7 @@ _TOML = Language(tree_sitter_toml.language())
 _TOP = ("name", "description", "keywords", "sources", "checked", "proper", "verdict", "without")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
+    "serves": ("goal", "strength", "text"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
 }

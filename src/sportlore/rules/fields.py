@@ -23,6 +23,7 @@ _FIELDS: Mapping[str, type] = {
     "facts": dict,
     "links": dict,
     "sections": list,
+    "serves": list,
     "evidence": list,
     "variants": list,
 }
