@@ -17,7 +17,7 @@ from conftest import ROOT, SITE, WORLD
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
-from sportlore.contract.record import Representation, records
+from sportlore.contract.record import Resource, records
 from sportlore.snapshot import Snapshot, SnapshotError
 
 
@@ -123,9 +123,9 @@ def test_what_did_not_change_is_taken_over_and_the_bytes_are_those_of_a_full_bui
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
     made: list[str] = []
 
-    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
-        made.append(representation.path)
-        return records(representation)
+    def noted(resource: Resource) -> list[tuple[bytes, bytes]]:
+        made.append(resource.path)
+        return records(resource)
 
     monkeypatch.setattr(snapshot, "records", noted)
     built = build(edited, out, addresses(SITE))
@@ -150,9 +150,9 @@ def test_nothing_is_taken_over_from_another_recipe_or_a_damaged_snapshot(
     assert not list(snapshot.verify(out))
     made: list[str] = []
 
-    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
-        made.append(representation.path)
-        return records(representation)
+    def noted(resource: Resource) -> list[tuple[bytes, bytes]]:
+        made.append(resource.path)
+        return records(resource)
 
     monkeypatch.setattr(snapshot, "records", noted)
     monkeypatch.setattr("sportlore.build.recipe", lambda: "another")

@@ -111,6 +111,9 @@ def run_new(options: argparse.Namespace) -> int:
         print(f"{path} exists already", file=sys.stderr)
         return 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(registry.skeleton(type, slug, authored.vocabulary, type in NAMED_BY_DERIVATION), encoding="utf-8")
+    path.write_text(
+        registry.skeleton(type, slug, authored.vocabulary, authored.vocabulary.role_of(type) in NAMED_BY_DERIVATION),
+        encoding="utf-8",
+    )
     print(f"wrote {path}: fill it in, then run `sportlore check`")
     return 0

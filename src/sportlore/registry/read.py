@@ -24,6 +24,7 @@ from sportlore.model import (
     Evidence,
     FactKey,
     FactValue,
+    PathForm,
     Redirect,
     Relation,
     Section,
@@ -31,6 +32,7 @@ from sportlore.model import (
     Source,
     Span,
     Term,
+    Theme,
     Variant,
     Vocabulary,
 )
@@ -125,6 +127,8 @@ def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
         relations=table("relations", Relation),
         terms=table("terms", dict[str, Term]),
         dimensions=table("atlas", Dimension),
+        themes=table("themes", Theme),
+        paths=table("paths", PathForm),
         sources=_folder(root, "sources", Source, None, findings),
     )
     findings.extend(_loose_ends(vocabulary))
@@ -152,6 +156,10 @@ def _loose_ends(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, fact in facts.items():
         if fact.kind in ("term", "terms"):
             yield from missing("facts", key, "terms", [fact.terms or ""], vocabulary.terms)
+    for key, theme in vocabulary.themes.items():
+        yield from missing("themes", key, "types", theme.types, types)
+    for key, path in vocabulary.paths.items():
+        yield from missing("paths", key, "steps", [step.removeprefix("-") for step in path.steps], relations)
     for key, dimension in vocabulary.dimensions.items():
         yield from missing("atlas", key, "types", dimension.types, types)
         if dimension.fact:

@@ -15,7 +15,7 @@ import httptools
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from sportlore.contract.record import Found, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmodified
 from sportlore.server.app import App
 from sportlore.server.connection import DeadlineWatcher, LimitedConnection
 from sportlore.server.negotiation import BadRequest, accepts, combined, matches, variants
@@ -125,7 +125,7 @@ class FastPath:
             self._remembered += 1
             memory[asked] = outcome
 
-    def composed(self, target: bytes, want: Preferences) -> Found:
+    def composed(self, target: bytes, want: Preferences) -> Record:
         """The record of a target that takes more than a look-up: a page of a list, a search, or a query to be ignored."""
         if not _PLAIN_TARGET.fullmatch(target):
             return ()

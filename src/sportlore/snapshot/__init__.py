@@ -28,7 +28,7 @@ import lmdb
 import msgspec
 from msgspec import Struct
 
-from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, Draft, key, records
+from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, Resource, key, records
 
 FORMAT = 3
 """Raised when the layout of the store changes; a server refuses other formats."""
@@ -88,7 +88,7 @@ class Index(Struct, frozen=True):
     ids: Sequence[str]
 
 
-def write(folder: Path, drafts: Iterable[Draft], info: Info, index: Index, recipe: str = "") -> Manifest:
+def write(folder: Path, resources: Iterable[Resource], info: Info, index: Index, recipe: str = "") -> Manifest:
     """Write a snapshot below `folder` and make it the current one.
 
     Representations that the snapshot there holds already, made by the same recipe from the same inputs, are taken over.
@@ -96,7 +96,7 @@ def write(folder: Path, drafts: Iterable[Draft], info: Info, index: Index, recip
     folder.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
-        pairs, inputs = _pairs(drafts, _earlier(folder, recipe))
+        pairs, inputs = _records_of(resources, _earlier(folder, recipe))
         _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids)
         digests = {name: _digest(scratch / name) for name in (_STORE, _RECORDS, _BODIES)}
         _sync(scratch)
@@ -118,21 +118,23 @@ def write(folder: Path, drafts: Iterable[Draft], info: Info, index: Index, recip
     return manifest
 
 
-def _pairs(drafts: Iterable[Draft], earlier: Snapshot | None) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
+def _records_of(
+    resources: Iterable[Resource], earlier: Snapshot | None
+) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
     """The records by their keys in order, and of what each representation was made."""
     found: list[tuple[bytes, bytes]] = []
     inputs: dict[bytes, bytes] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         batches = []
-        for draft in drafts:
-            name = _INPUTS + draft.path.encode()
+        for resource in resources:
+            name = _INPUTS + resource.path.encode()
             if name in inputs:
-                raise ValueError(f"two representations at {draft.path}")
-            inputs[name] = draft.inputs
-            if earlier is not None and earlier.value(name) == draft.inputs:
-                found += earlier.variants(draft.path)
+                raise ValueError(f"two representations at {resource.path}")
+            inputs[name] = resource.inputs
+            if earlier is not None and earlier.value(name) == resource.inputs:
+                found += earlier.variants(resource.path)
             else:
-                batches.append(pool.submit(records, draft.make()))
+                batches.append(pool.submit(records, resource))
         for batch in batches:
             found += batch.result()
     if earlier is not None:
