@@ -15,13 +15,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from sportlore import search, snapshot
+from sportlore import search
 from sportlore.build import search_index
 from sportlore.contract import schemas
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import Resource, resource
 from sportlore.contract.schemas import encode
 from sportlore.snapshot import Info, ListIndex
+from sportlore.snapshot.writer import write
 
 SITE = "http://localhost:8000"
 VERSION = "1.0.0"
@@ -153,7 +154,7 @@ def build(count: int, folder: Path) -> Cost:
     index = search_index(documents(entities))
     indexed = time.perf_counter() - before
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
-    manifest = snapshot.write(folder, resources(entities, lists), info, index)
+    manifest = write(folder, resources(entities, lists), info, index)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

@@ -24,6 +24,7 @@ from sportlore.derive import derive
 from sportlore.diagnostics import Finding
 from sportlore.publication import Publication
 from sportlore.snapshot import Manifest
+from sportlore.snapshot.writer import write
 
 Item = TypeVar("Item")
 
@@ -65,7 +66,7 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     publication = Publication(derive(authored), addresses, status)
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
     index = search_index(search_documents(publication))
-    manifest = snapshot.write(out, progress(all_resources(publication), "rendering"), known, index, recipe())
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, recipe())
     return Built(manifest, len(publication.graph.entities))
 
 

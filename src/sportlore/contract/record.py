@@ -6,14 +6,10 @@ come first, those of the body from `content-type` on.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import re
 from collections.abc import Callable, Mapping, Sequence
 
-import brotli
 import msgspec
-import zstandard
 from msgspec import Struct
 
 CACHE = "public, max-age=3600, stale-while-revalidate=86400"
@@ -28,9 +24,6 @@ LONGEST_PATH = 500
 Buffer = bytes | memoryview
 Record = tuple[Buffer, ...]
 """A record in one piece or several; the first holds the whole head."""
-
-_SMALLEST_COMPRESSED = 256
-_PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
 
 
 class Resource(Struct, frozen=True):
@@ -64,7 +57,7 @@ def entity_tag(body: bytes, coding: str) -> str:
     return f'"{digest}"' if coding == "identity" else f'"{digest}-{coding}"'
 
 
-def _head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
+def head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
     """The header lines of a variant. What a 304 repeats comes before `content-type`."""
     link = f"link: {', '.join(links)}\r\n" if links else ""
     encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
@@ -83,8 +76,8 @@ def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes
     """
     tag = f'"{hashlib.sha256(b"".join((before, digest, after))).hexdigest()[:20]}"'
     length = len(before) + sum(map(len, items)) + len(after)
-    head = _head(CACHE, tag, links, "application/json", "identity", length)
-    return (b"".join((head, b"\r\n", before)), *items, after)
+    lines = head(CACHE, tag, links, "application/json", "identity", length)
+    return (b"".join((lines, b"\r\n", before)), *items, after)
 
 
 def entity_tag_of(record: bytes) -> str:
@@ -102,35 +95,6 @@ def media_type_of(record: bytes) -> str:
 def unmodified(record: bytes) -> bytes:
     """The header lines that a 304 repeats."""
     return record[: record.index(b"\r\ncontent-type: ") + 2]
-
-
-def records(resource: Resource) -> list[tuple[bytes, bytes]]:
-    """The keys and records of a resource, one for each variant; a coding that does not shorten the body is left out.
-
-    Paths are plain, so that the address as a client sends it is the key, with nothing to decode.
-    """
-    if len(resource.path) > LONGEST_PATH or not _PLAIN_PATH.fullmatch(resource.path):
-        raise ValueError(f"the path {resource.path[:60]} is too long, or holds more than letters, digits and ./_~-")
-    body = resource.render()
-    found = []
-    for coding, encoded in _encoded(body).items():
-        tag = entity_tag(body, coding)
-        head = _head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
-        found.append((key(resource.path, VARIANTS[coding]), head + b"\r\n" + encoded))
-    return found
-
-
-def _encoded(body: bytes) -> dict[str, bytes]:
-    if len(body) < _SMALLEST_COMPRESSED:
-        return {"identity": body}
-    coded = {
-        # Quality 9 with a 64 KiB window costs a tenth of quality 10 and 11 % more bytes.
-        "br": brotli.compress(body, quality=9, lgwin=16),
-        # Level 19 takes 4 to 10 times as long as level 12, for 1 to 4 % fewer bytes.
-        "zstd": zstandard.ZstdCompressor(level=12).compress(body),
-        "gzip": gzip.compress(body, 9, mtime=0),
-    }
-    return {coding: code for coding, code in coded.items() if len(code) < len(body)} | {"identity": body}
 
 
 def key(path: str, variant: bytes) -> bytes:
