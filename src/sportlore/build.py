@@ -1,4 +1,4 @@
-"""The whole pipeline as one page: read, check, complete, render, index, write."""
+"""The whole pipeline as one page: read, check, derive, render, index, write."""
 
 from __future__ import annotations
 
@@ -63,7 +63,11 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
-    publication = Publication(derive(authored), addresses, status)
+    return publish(Publication(derive(authored), addresses, status), out)
+
+
+def publish(publication: Publication, out: Path) -> Built:
+    """Write everything that is published into a snapshot."""
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
     index = search_index(search_documents(publication))
     manifest = write(out, progress(all_resources(publication), "rendering"), known, index, recipe())

@@ -15,7 +15,7 @@ from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, resource
 from sportlore.contract.schemas import encode
-from sportlore.model import fold
+from sportlore.model import Role, fold
 from sportlore.publication import Publication
 from sportlore.snapshot import Info, ListIndex
 
@@ -91,7 +91,7 @@ def _calculators(publication: Publication, _: Bodies) -> Iterator[Answer]:
 
 
 def _course_list(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    page = f"{publication.addresses.site_url}/courses"
+    page = _list_page(publication, "course")
     yield Answer("/v1/learning/courses", encode(bodies.course_list(publication)), (alternate(page),))
 
 
@@ -103,7 +103,7 @@ def _courses(publication: Publication, _: Bodies) -> Iterator[Answer]:
 
 
 def _atlas(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    page = f"{publication.addresses.site_url}/atlas"
+    page = _list_page(publication, "dimension")
     yield Answer("/v1/atlas", encode(bodies.atlas_list(publication)), (alternate(page),))
 
 
@@ -112,6 +112,12 @@ def _recommendations(publication: Publication, _: Bodies) -> Iterator[Answer]:
         page = publication.page(publication.graph.entities[id])
         body = encode(bodies.recommendation_list(publication, found))
         yield Answer(f"/v1/recommendations/{found.goal.slug}", body, (alternate(page),))
+
+
+def _list_page(publication: Publication, role: Role) -> str:
+    """The page that lists the entities of a role; the home page where no type has it."""
+    routes = [publication.vocabulary.types[type].route_base for type in publication.vocabulary.with_role(role)]
+    return f"{publication.addresses.site_url}{routes[0] if routes else '/'}"
 
 
 ROWS: tuple[Row, ...] = (
@@ -151,9 +157,9 @@ def lists(publication: Publication) -> dict[str, ListIndex]:
         type: ListIndex(
             slugs=tuple(entity.slug for entity in publication.graph.of_type(type)),
             meta=encode(bodies.list_meta(publication, type)).decode(),
-            page=f"{publication.addresses.site_url}{kind.route_base}",
+            page=f"{publication.addresses.site_url}{described.route_base}",
         )
-        for type, kind in publication.vocabulary.types.items()
+        for type, described in publication.vocabulary.types.items()
     }
 
 
