@@ -68,7 +68,7 @@ def text_of(comment: Node) -> str:
 
 
 def _is_apart(lines: list[str], row: int, following: Statement) -> bool:
-    return any(not line.strip() for line in lines[row:following.first_row])
+    return any(not line.strip() for line in lines[row : following.first_row])
 
 
 def _last_before(statements: list[Statement], row: int) -> Path:

@@ -74,7 +74,12 @@ def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
 def type_named(name: str, types: Mapping[str, EntityType]) -> str | None:
     """The type that is meant by a name: itself, its plural, or the nearest one. "sports" -> "sport"."""
     for type, about in types.items():
-        if name in (type, about.singular.replace(" ", "-"), about.plural.replace(" ", "-"), about.route_base.strip("/")):
+        if name in (
+            type,
+            about.singular.replace(" ", "-"),
+            about.plural.replace(" ", "-"),
+            about.route_base.strip("/"),
+        ):
             return type
     return nearest(name, types)
 

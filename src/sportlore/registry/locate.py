@@ -24,11 +24,10 @@ def locate(text: str, place: Place) -> Extent:
     if not place.path:
         return Extent(1, 1, 1)
     found: dict[tree.Path, tree.Entry] = {}
-    for entry in tree.entries(tree.parse(text)):
-        found.setdefault(entry.path, entry)
+    for written in tree.entries(tree.parse(text)):
+        found.setdefault(written.path, written)
     for end in range(len(place.path), 0, -1):
-        entry = found.get(place.path[:end])
-        if entry is not None:
+        if (entry := found.get(place.path[:end])) is not None:
             on_key = (place.on_key or end < len(place.path)) and entry.key is not None
             node = entry.key if on_key else entry.value or entry.key
             return _extent(node, lines) if node is not None else Extent(1, 1, 1)

@@ -146,9 +146,7 @@ def _sources(root: Path, findings: list[Finding]) -> dict[str, Source]:
     return {id: source or Source(title=id, publisher="", year=0) for id, source in read.items()}
 
 
-def _documents(
-    root: Path, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]
-) -> Iterator[Document]:
+def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]) -> Iterator[Document]:
     """The entities in order of type and slug; `unreadable` gets the ids of those that cannot be read."""
     for type in type_folders(root, vocabulary.types, findings):
         for file in toml_files(root, f"entities/{type}", findings):

@@ -67,9 +67,7 @@ def _trailing(stop: Stop) -> Fault:
     if number and (rest := re.match(r"(?:,\d{3})+(?:\.\d+)?", stop.behind)):
         written = number.group() + rest.group()
         start = stop.position - len(number.group())
-        return Fault(
-            f"`{written}` has a thousands separator", f"write {written.replace(',', '')} without it", start
-        )
+        return Fault(f"`{written}` has a thousands separator", f"write {written.replace(',', '')} without it", start)
     if number and re.match(r",\d", stop.behind):
         return Fault("a decimal comma", f"write a point: {number.group()}.{stop.behind[1:].split()[0]}")
     if stop.before.rstrip().endswith(('"', "'")):
@@ -96,7 +94,11 @@ def _behind_a_string(stop: Stop) -> Fault:
     if stop.behind.startswith(","):
         return Fault("a comma behind a string", 'write several strings as an array: ["…", "…"]')
     quote = stop.before.rstrip()[-1]
-    cure = 'write the whole string in double quotation marks: "it\'s"' if quote == "'" else 'write \\" for a " inside a string'
+    cure = (
+        'write the whole string in double quotation marks: "it\'s"'
+        if quote == "'"
+        else 'write \\" for a " inside a string'
+    )
     return Fault("the string ends before this", cure)
 
 
@@ -165,7 +167,7 @@ def _missing_value(stop: Stop) -> Fault:
         return Fault("curved quotation marks", 'write straight ones: "…"')
     if text.lower() in ("true", "yes", "on", "false", "no", "off"):
         value = "true" if text.lower() in ("true", "yes", "on") else "false"
-        return Fault(f"`{text}` is not a value", f"write {value}, or \"{text}\" if it is a word")
+        return Fault(f"`{text}` is not a value", f'write {value}, or "{text}" if it is a word')
     if re.match(r"[+-]?\.\d", text):
         return Fault("a number begins with a digit", f"write {text.replace('.', '0.', 1)}")
     if text.lower() in ("null", "none", "nil", "~"):
@@ -178,7 +180,9 @@ def _missing_equals(stop: Stop) -> Fault:
         return Fault("a colon for an equals sign", "write `=`")
     key = re.search(r"[\w.-]+\s*$", stop.before)
     if stop.behind.strip() and "=" in stop.behind:
-        return Fault("a key of several words", "write it with hyphens, as vocabulary/ has it, or join the line to the one above")
+        return Fault(
+            "a key of several words", "write it with hyphens, as vocabulary/ has it, or join the line to the one above"
+        )
     start = stop.position - len(key.group()) if key else None
     return Fault("a line without `=`", "write `key = value`, or close the string or array above", start)
 
@@ -225,7 +229,7 @@ _EXPLANATIONS: tuple[tuple[str, Callable[[Stop], Fault]], ...] = (
     ("Unclosed inline table", _unclosed_table),
     ("Unterminated string", _unclosed_string),
     ("Expected '\"'", _unclosed_string),
-    ("Expected \"'\"", _unclosed_string),
+    ('Expected "\'"', _unclosed_string),
     ("Illegal character", _invalid_character),
     ("Found invalid character", _invalid_character),
     ("Invalid value", _missing_value),

@@ -77,7 +77,9 @@ def _decoded(file: str, content: bytes) -> str:
         place = Place(file, line=before.count(b"\n") + 1, column=len(before[line_start:].decode("utf-8")) + 1)
         byte = content[error.start : error.start + 1]
         meant = byte.decode("latin-1")
-        help = f"save the file as UTF-8 (in Latin-1 this byte is `{meant}`)" if meant.isprintable() else "save it as UTF-8"
+        help = (
+            f"save the file as UTF-8 (in Latin-1 this byte is `{meant}`)" if meant.isprintable() else "save it as UTF-8"
+        )
         raise Unreadable(Finding("syntax", f"not UTF-8: the byte 0x{byte.hex().upper()}", place, help)) from None
 
 
@@ -95,7 +97,9 @@ def _refuse_values(file: str, data: dict[str, object]) -> None:
             waiting.extend(((*path, step), item) for step, item in inner if not isinstance(item, str))
         elif isinstance(value, float) and not math.isfinite(value):
             help = "write a number, or leave the key out"
-            raise Unreadable(Finding("syntax", f"`{value}` is not a number that can be published", Place(file, path), help))
+            raise Unreadable(
+                Finding("syntax", f"`{value}` is not a number that can be published", Place(file, path), help)
+            )
         elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
             raise Unreadable(_too_large(Place(file, path)))
         elif isinstance(value, date | time):

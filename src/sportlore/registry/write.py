@@ -56,7 +56,9 @@ def canonical(text: str, order: Order) -> str:
     data = tomli.loads(text)
     document = tree.parse(text)
     if document.has_error:
-        raise Unformattable("it holds a form of TOML 1.1 (a table over several lines, `\\e`, `\\x41`): write it plainly")
+        raise Unformattable(
+            "it holds a form of TOML 1.1 (a table over several lines, `\\e`, `\\x41`): write it plainly"
+        )
     comments = comments_of(document, _written_for(data), _table_for(data))
     scalars = {key: value for key, value in data.items() if not _is_table(value)}
     lines = [line for key in _ordered(scalars, order.top) for line in _pair((key,), scalars[key], comments)]
@@ -121,9 +123,7 @@ def _ordered(keys: Iterable[str], order: Iterable[str]) -> list[str]:
     return known + [key for key in present if key not in known]
 
 
-def _table(
-    path: Path, table: Mapping[str, object], order: Iterable[str], comments: Comments, header: str
-) -> list[str]:
+def _table(path: Path, table: Mapping[str, object], order: Iterable[str], comments: Comments, header: str) -> list[str]:
     lines = ["", *comments.before.get(path, ()), _with(header, comments.behind.get(path))]
     for key in _ordered(table, order):
         lines += _pair((*path, key), table[key], comments)

@@ -113,5 +113,5 @@ def _unneeded(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
     for i, exception in enumerate(registry.exceptions):
         if (exception.rule, exception.file) not in fired:
             place = Place("exceptions.toml", ("exception", i, "rule"))
-            message = f"`{exemption.rule}` no longer fires in {exemption.file}"
+            message = f"`{exception.rule}` no longer fires in {exception.file}"
             yield Finding("unneeded-exception", message, place, "take the exception out")
