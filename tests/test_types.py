@@ -17,7 +17,7 @@ from sportlore.derive import derive
 from sportlore.model import COMPARES, Course, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
-from sportlore.registry.read import entity_of
+from sportlore.registry.entity import entity_of
 from sportlore.server.answer import Request, Service
 from sportlore.snapshot import Snapshot
 

@@ -35,17 +35,23 @@ def _parser() -> argparse.ArgumentParser:
     )
 
     check = commands.add_parser("check", parents=[catalogue], help="report every problem of the catalogue")
+    check.add_argument("files", nargs="*", type=Path, metavar="FILE", help="show only what concerns these files")
+    check.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
+    )
     check.set_defaults(run="authoring:run_check")
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities in their canonical form")
-    fmt.add_argument("files", nargs="*", type=Path, help="files to format (default: every entity)")
+    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
+    fmt.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    )
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )
     fmt.set_defaults(run="authoring:run_fmt")
 
     explain = commands.add_parser("explain", help="say what a code of `check` means, with an example")
-    explain.add_argument("code", metavar="CODE")
+    explain.add_argument("code", nargs="?", metavar="CODE", help="the code (default: list all of them)")
     explain.set_defaults(run="authoring:run_explain")
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")

@@ -175,18 +175,6 @@ def size_differs(context: Context) -> Iterator[Finding]:
             yield Finding("size-differs", f"no entity of type `{type}`", place, f"write one: sportlore new {type}/SLUG")
 
 
-def duplicate_entity(context: Context) -> Iterator[Finding]:
-    """An id is given once, by one file or one line."""
-    seen: dict[str, str] = {}
-    for document in context.registry.documents:
-        where = f"{document.file}:{document.line}" if document.line else document.file
-        first = seen.setdefault(document.id, where)
-        if first != where:
-            yield Finding(
-                "duplicate-entity", f"`{document.id}` is given by {first} too", document.place(), "keep one of them"
-            )
-
-
 def counts_line(context: Context) -> str:
     """How far the catalogue has come: "212 of 1,492 entities, …"."""
     about = context.registry.about

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sportlore.diagnostics import Finding, did_you_mean
 from sportlore.model import BySex, FactKey, FactValue, Role, Span
-from sportlore.registry import Document
-from sportlore.registry.read import fact_value
+from sportlore.registry import Document, fact_value
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION, Context
 
 _FIELDS: Mapping[str, type] = {
