@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
 import os
 import re
@@ -141,6 +142,25 @@ def test_the_facts_of_comparisons_fit_the_registry(bodies: dict[str, Any]) -> No
                 facts = {fact["key"]: fact["value"] for fact in side["facts"]}
                 schema = {"$ref": f"#/$defs/facts-{side['type']}", "$defs": document["$defs"]}
                 Draft202012Validator(schema).validate(facts)
+
+
+def test_no_description_depends_on_the_version_of_python(world: Publication) -> None:
+    """Python 3.13 strips the indentation of docstrings, earlier versions keep it."""
+    for document in (description(world, {}), registry(world)):
+        texts = list(descriptions(document))
+        assert len(texts) > 50
+        assert [text for text in texts if text != inspect.cleandoc(text)] == []
+
+
+def descriptions(value: Any) -> Iterator[str]:
+    """Every string under the key `description`, at any depth."""
+    if isinstance(value, dict):
+        if isinstance(text := value.get("description"), str):
+            yield text
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from descriptions(item)
 
 
 def test_descriptions_follow_from_the_settings(world: Publication) -> None:
