@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -256,7 +257,16 @@ def test_requests_under_way_are_finished_at_a_stop(world_snapshot: Path) -> None
 
 def test_a_port_in_use_is_said_plainly(process: tuple[subprocess.Popen[str], int], world_snapshot: Path) -> None:
     for workers in ("1", "2"):
-        command = [".venv/bin/sportlore", "serve", "--snapshot", str(world_snapshot), "--port", str(process[1])]
+        command = [
+            sys.executable,
+            "-m",
+            "sportlore",
+            "serve",
+            "--snapshot",
+            str(world_snapshot),
+            "--port",
+            str(process[1]),
+        ]
         second = subprocess.run(
             [*command, "--workers", workers], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
         )
@@ -272,7 +282,7 @@ def test_every_limit_is_documented() -> None:
 
 
 def test_limits_are_validated(world_snapshot: Path) -> None:
-    command = [".venv/bin/sportlore", "serve", "--snapshot", str(world_snapshot), "--max-headers", "0"]
+    command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", str(world_snapshot), "--max-headers", "0"]
     refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert refused.returncode != 0
     assert "out of range" in refused.stderr

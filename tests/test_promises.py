@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from pathlib import Path
+
+from conftest import REFERENCE
 
 from sportlore.model import Span
 from sportlore.publication import Publication
@@ -57,10 +58,10 @@ def test_the_most_played_sports_are_covered_in_depth(catalogue: Publication) -> 
         assert around["equipment"] >= 1, slug
 
 
-def test_energy_costs_stand_in_the_compendium(catalogue: Publication, shared: Path) -> None:
+def test_energy_costs_stand_in_the_compendium(catalogue: Publication) -> None:
     """A MET value that cites the 2011 Compendium is one of its values."""
-    with (shared / "met" / "compendium-2011.csv").open(encoding="utf-8") as file:
-        known = {float(row["met_2011"]) for row in csv.DictReader(file)}
+    with (REFERENCE / "compendium" / "met-2011.csv").open(encoding="utf-8") as file:
+        known = {float(row["met"]) for row in csv.DictReader(file)}
     checked = 0
     for entity in catalogue.graph.entities.values():
         met = entity.facts.get("met")

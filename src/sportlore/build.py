@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TypeVar
 
 import msgspec
@@ -47,17 +44,6 @@ class Built(Struct, frozen=True):
     entities: int
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the collector of cycles: a build hardly makes any, and looking for them takes a sixth of its time."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
-
-
-@_uncollected()
 def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
     """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
     authored = registry.read(catalogue)
@@ -129,5 +115,7 @@ def progress(items: Iterable[Item], words: str) -> Iterable[Item]:
     """The items, with a bar on a terminal's standard error for builds that take more than a second."""
     if not sys.stderr.isatty():
         return items
-    bar: Iterable[Item] = resolve_name("tqdm:tqdm")(items, desc=words, unit="", delay=1, leave=False)
+    from tqdm import tqdm
+
+    bar: Iterable[Item] = tqdm(items, desc=words, unit="", delay=1, leave=False)
     return bar
