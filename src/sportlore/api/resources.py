@@ -12,6 +12,7 @@ from msgspec import Struct
 from sportlore.api import bodies as render
 from sportlore.api import openapi
 from sportlore.contract.addresses import api_path
+from sportlore.contract.headers import alternate
 from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Representation
@@ -145,11 +146,6 @@ def representations(publication: Publication) -> Iterator[Representation]:
     yield from _artifacts(publication, made)
 
 
-def alternate(page: str) -> str:
-    """The link from an answer to the page that says the same."""
-    return f'<{page}>; rel="alternate"; type="text/html"'
-
-
 def lists(publication: Publication) -> dict[str, ListIndex]:
     """What the pages of each type's list are put together from."""
     return {
@@ -169,7 +165,6 @@ def info(publication: Publication) -> Info:
         site_url=publication.addresses.site_url,
         base_url=publication.addresses.base_url,
         lists=lists(publication),
-        calculators=tuple(tool.slug for tool in publication.calculators),
         redirects={redirect.retired: redirect.to for redirect in publication.redirects},
     )
 

@@ -19,7 +19,7 @@ from sportlore.server.limits import Limits
 
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
-    seen = run.stamps(options.catalogue) if options.reload else {}
+    seen = run.modification_times(options.catalogue) if options.reload else {}
     folder = options.snapshot or _served(options)
     if folder is None:
         return 1

@@ -16,6 +16,8 @@ import msgspec
 import zstandard
 from msgspec import Struct
 
+from sportlore.contract.headers import record_head
+
 CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
 """Content codings in the order of preference, and the letter of each in a key of the store."""
@@ -67,18 +69,6 @@ def entity_tag(body: bytes, coding: str) -> str:
     return f'"{digest}"' if coding == "identity" else f'"{digest}-{coding}"'
 
 
-def _head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
-    """The header lines of a variant. What a 304 repeats comes before `content-type`."""
-    link = f"link: {', '.join(links)}\r\n" if links else ""
-    encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
-    return (
-        f"cache-control: {cache}\r\nvary: Accept, Accept-Encoding\r\netag: {tag}\r\n"
-        "access-control-allow-origin: *\r\naccess-control-expose-headers: ETag, Link\r\n"
-        f"x-content-type-options: nosniff\r\n{link}"
-        f"content-type: {content_type}\r\n{encoding}content-length: {length}\r\n"
-    ).encode("latin-1")
-
-
 def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes, links: Sequence[str]) -> Found:
     """The record of a JSON body that is put together at request: `before`, the items, `after`.
 
@@ -86,7 +76,7 @@ def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes
     """
     tag = f'"{hashlib.sha256(b"".join((before, digest, after))).hexdigest()[:20]}"'
     length = len(before) + sum(map(len, items)) + len(after)
-    head = _head(CACHE, tag, links, "application/json", "identity", length)
+    head = record_head(CACHE, tag, links, "application/json", "identity", length)
     return (b"".join((head, b"\r\n", before)), *items, after)
 
 
@@ -119,7 +109,9 @@ def records(representation: Representation) -> list[tuple[bytes, bytes]]:
     found = []
     for coding, body in _encoded(representation.body).items():
         tag = entity_tag(representation.body, coding)
-        head = _head(representation.cache, tag, representation.links, representation.content_type, coding, len(body))
+        head = record_head(
+            representation.cache, tag, representation.links, representation.content_type, coding, len(body)
+        )
         found.append((key(representation.path, VARIANTS[coding]), head + b"\r\n" + body))
     return found
 

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from sportlore.contract.headers import alternate
 from sportlore.contract.record import Draft, Representation, digest
 from sportlore.model import About
 from sportlore.publication import Publication
@@ -91,7 +92,7 @@ def published(page: Page, around: Shell) -> Draft:
     """A page as it is served, with a link to the answers of the interface that say the same."""
 
     def make() -> Representation:
-        links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
+        links = tuple(alternate(path, "application/json") for path in page.api)
         return Representation(page.path, HTML, rendered(page, around).encode(), links)
 
     return Draft(page.path, digest(page, around), make)

@@ -61,10 +61,11 @@ class Info(Struct, frozen=True):
     site_url: str
     base_url: str
     lists: dict[str, ListIndex]
-    calculators: tuple[str, ...]
     redirects: dict[str, tuple[str, ...]]
     error_page: str = ""
-    """The HTML of an error, with {status} and {message} to fill in."""
+    """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
+    names: dict[str, tuple[str, ...]] = {}
+    """The last segments of the paths below each path, {"/sports": ("tennis",)}; filled in when the snapshot is written."""
 
 
 class Manifest(Struct, frozen=True):
@@ -97,6 +98,7 @@ def write(folder: Path, drafts: Iterable[Draft], info: Info, index: Index, recip
     scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
         pairs, inputs = _pairs(drafts, _earlier(folder, recipe))
+        info = msgspec.structs.replace(info, names=names(key.removeprefix(_INPUTS).decode() for key in inputs))
         _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids)
         digests = {name: _digest(scratch / name) for name in (_STORE, _RECORDS, _BODIES)}
         _sync(scratch)
@@ -138,6 +140,18 @@ def _pairs(drafts: Iterable[Draft], earlier: Snapshot | None) -> tuple[list[tupl
     if earlier is not None:
         earlier.close()
     return sorted(found), inputs
+
+
+def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The last segments of paths by what stands before them, in their order.
+
+    names(["/", "/sports", "/sports/tennis", "/sports/tennis?page=1"]) -> {"": ("", "sports"), "/sports": ("tennis",)}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for path in paths:
+        parent, _, name = path.partition("?")[0].rpartition("/")
+        found.setdefault(parent, {})[name] = None
+    return {parent: tuple(below) for parent, below in found.items()}
 
 
 def _earlier(folder: Path, recipe: str) -> Snapshot | None:
