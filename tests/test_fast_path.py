@@ -28,6 +28,8 @@ from sportlore.server.negotiation import variants
 from sportlore.server.run import config, listening
 
 PAUSE = 0.002
+SEND_BUFFER = 1 << 16
+"""Bytes of answers that the system keeps for a client, so that few fill it."""
 EXAMPLES = 800
 ATTEMPTS = 3
 Conversation = list[bytes]
@@ -64,6 +66,7 @@ class Servers:
     def start(self, protocol: Callable[..., asyncio.Protocol]) -> int:
         """The port of a new server."""
         listener = listening("127.0.0.1", 0)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         port = int(listener.getsockname()[1])
         server = uvicorn.Server(config(self.app, protocol))
         asyncio.run_coroutine_threadsafe(server.serve([listener]), self._loop)
@@ -363,3 +366,58 @@ def test_the_comparison_notices_a_broken_fast_path(servers: Servers, broken: typ
     # A difference that depends on what a connection was asked before is reported as flaky; it is a difference all the same.
     with pytest.raises((AssertionError, FlakyFailure)):
         compare(servers, port, EXAMPLES)
+
+
+def test_a_client_that_does_not_read_gets_no_further_fast_answers(servers: Servers) -> None:
+    """Otherwise its answers would pile up in the server, faster than any deadline could end the connection."""
+    request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    asked = 200
+    fast_path = Counting(servers.app)
+    port = servers.start_fast(fast_path)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.settimeout(10)
+        client.connect(("127.0.0.1", port))
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for _ in range(asked):
+            client.sendall(request)
+            time.sleep(PAUSE)
+        size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
+        fast_before = fast_path.answered
+        assert 0 < fast_before < 10 + 4 * (SEND_BUFFER + (1 << 16)) // size < asked
+        client.shutdown(socket.SHUT_WR)
+        said = b""
+        while received := client.recv(1 << 20):
+            said += received
+    assert said.count(b"HTTP/1.1 200 OK\r\n") == asked, "every request is answered once the client reads"
+    assert len(re.findall(rb"HTTP/1.1 200 OK", said)) * size <= len(said)
+
+
+def test_the_fast_path_is_taken_again_after_the_client_has_read(servers: Servers) -> None:
+    request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    fast_path = Counting(servers.app)
+    port = servers.start_fast(fast_path)
+    size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.settimeout(10)
+        client.connect(("127.0.0.1", port))
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for _ in range(30):
+            client.sendall(request)
+            time.sleep(PAUSE)
+        unread = 30 * size
+        while unread > 0:
+            unread -= len(client.recv(1 << 20))
+        time.sleep(0.2)
+        while True:  # the date headers and the start lines beside the records
+            client.settimeout(0.3)
+            try:
+                client.recv(1 << 20)
+            except TimeoutError:
+                break
+        before = fast_path.answered
+        client.settimeout(10)
+        client.sendall(request)
+        assert client.recv(1 << 20).startswith(b"HTTP/1.1 200 OK")
+        assert fast_path.answered == before + 1
