@@ -18,6 +18,7 @@ from msgspec import Struct
 from sportlore import search
 from sportlore.build import search_index
 from sportlore.contract import schemas
+from sportlore.contract.headers import alternate
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import Resource, resource
 from sportlore.contract.schemas import encode
@@ -110,18 +111,14 @@ def resources(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) -> Ite
     for number, entity in enumerate(entities):
         neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
         made[entity.id] = body(entity, neighbours)
-        yield resource(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (_page(entity.url),))
+        yield resource(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (alternate(entity.url),))
     for type, index in lists.items():
         path, total = f"/v1/entities/{type}", len(index.slugs)
         for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             items = [made[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
             text = compose(items, total, page, PAGE_SIZE, meta=index.meta)
-            links = (*page_links(path, "", total, page, PAGE_SIZE), _page(index.page))
+            links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
             yield resource(f"{path}?page={page}", "application/json", text, links)
-
-
-def _page(url: str) -> str:
-    return f'<{url}>; rel="alternate"; type="text/html"'
 
 
 def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
@@ -153,7 +150,7 @@ def build(count: int, folder: Path) -> Cost:
     before = time.perf_counter()
     index = search_index(documents(entities))
     indexed = time.perf_counter() - before
-    info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
+    info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
     manifest = write(folder, resources(entities, lists), info, index)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 

@@ -31,7 +31,7 @@ LIMITS = Limits(
 OPTIONS = [f"--{name.replace('_', '-')}={value}" for name, value in msgspec.structs.asdict(LIMITS).items()]
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
 PATIENCE = 20.0
-"""Far more than any limit above: a connection that is still open then was not cut off."""
+"""Far more than any limit above: a connection that is still open then was not ended."""
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,7 @@ def refusal(said: bytes) -> int:
     status = int(head.split(b" ")[1])
     assert b"\r\nconnection: close" in head
     assert b"\r\ncontent-type: application/json" in head
+    assert b"\r\ncache-control: no-store" in head, "another client at the same address is not refused"
     assert msgspec.json.decode(body).keys() == {"error", "status"}
     assert msgspec.json.decode(body)["status"] == status
     return status
@@ -167,7 +168,7 @@ def test_a_client_that_dribbles_a_body_is_cut_off(client: socket.socket) -> None
 @pytest.mark.parametrize(
     "before",
     [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ids=["nothing", "an empty line", "the lane", "the ordinary road"],
+    ids=["nothing", "an empty line", "the fast path", "the ASGI app"],
 )
 def test_an_idle_connection_is_closed(client: socket.socket, before: bytes) -> None:
     client.sendall(before)

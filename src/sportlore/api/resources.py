@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from sportlore.api import bodies, openapi
 from sportlore.contract.addresses import api_path
+from sportlore.contract.headers import alternate
 from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, resource
@@ -146,11 +147,6 @@ def resources(publication: Publication) -> Iterator[Resource]:
     yield from _artifacts(publication, rendered)
 
 
-def alternate(page: str) -> str:
-    """The link from an answer to the page that says the same."""
-    return f'<{page}>; rel="alternate"; type="text/html"'
-
-
 def lists(publication: Publication) -> dict[str, ListIndex]:
     """What the pages of each type's list are put together from."""
     return {
@@ -170,7 +166,6 @@ def info(publication: Publication) -> Info:
         site_url=publication.addresses.site_url,
         base_url=publication.addresses.base_url,
         lists=lists(publication),
-        calculators=tuple(calculator.slug for calculator in publication.knowledge.calculators),
         redirects={redirect.retired: redirect.to for redirect in publication.knowledge.redirects},
     )
 

@@ -32,7 +32,7 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
-    seen = run.stamps(options.catalogue) if options.reload else {}
+    seen = run.modification_times(options.catalogue) if options.reload else {}
     with ExitStack() as until_stopped:
         folder = options.snapshot or _served(options, until_stopped)
         if folder is None:

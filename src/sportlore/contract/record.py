@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
+from sportlore.contract.headers import record_head
+
 CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
 """Content codings in the order of preference, and the letter of each in a key of the store."""
@@ -57,18 +59,6 @@ def entity_tag(body: bytes, coding: str) -> str:
     return f'"{digest}"' if coding == "identity" else f'"{digest}-{coding}"'
 
 
-def head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
-    """The header lines of a variant. What a 304 repeats comes before `content-type`."""
-    link = f"link: {', '.join(links)}\r\n" if links else ""
-    encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
-    return (
-        f"cache-control: {cache}\r\nvary: Accept, Accept-Encoding\r\netag: {tag}\r\n"
-        "access-control-allow-origin: *\r\naccess-control-expose-headers: ETag, Link\r\n"
-        f"x-content-type-options: nosniff\r\n{link}"
-        f"content-type: {content_type}\r\n{encoding}content-length: {length}\r\n"
-    ).encode("latin-1")
-
-
 def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes, links: Sequence[str]) -> Record:
     """The record of a JSON body that is put together at request: `before`, the items, `after`.
 
@@ -76,8 +66,8 @@ def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes
     """
     tag = f'"{hashlib.sha256(b"".join((before, digest, after))).hexdigest()[:20]}"'
     length = len(before) + sum(map(len, items)) + len(after)
-    lines = head(CACHE, tag, links, "application/json", "identity", length)
-    return (b"".join((lines, b"\r\n", before)), *items, after)
+    head = record_head(CACHE, tag, links, "application/json", "identity", length)
+    return (b"".join((head, b"\r\n", before)), *items, after)
 
 
 def entity_tag_of(record: bytes) -> str:

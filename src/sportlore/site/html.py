@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
+from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest
 from sportlore.model import About
 from sportlore.publication import Publication
@@ -81,7 +82,7 @@ def rendered(page: Page, around: Shell) -> str:
 
 def page_resource(page: Page, around: Shell) -> Resource:
     """A page as it is served, with a link to the answers of the interface that say the same."""
-    links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
+    links = tuple(alternate(path, "application/json") for path in page.api)
     return Resource(page.path, HTML, lambda: rendered(page, around).encode(), digest(page, around), links)
 
 

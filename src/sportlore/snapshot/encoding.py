@@ -8,7 +8,8 @@ import re
 import brotli
 import zstandard
 
-from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag, head, key
+from sportlore.contract.headers import record_head
+from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag, key
 
 _SMALLEST_COMPRESSED = 256
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
@@ -25,7 +26,7 @@ def records(resource: Resource) -> list[tuple[bytes, bytes]]:
     found = []
     for coding, encoded in _encoded(body).items():
         tag = entity_tag(body, coding)
-        lines = head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
+        lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
         found.append((key(resource.path, VARIANTS[coding]), lines + b"\r\n" + encoded))
     return found
 

@@ -53,10 +53,11 @@ class Info(Struct, frozen=True):
     site_url: str
     base_url: str
     lists: dict[str, ListIndex]
-    calculators: tuple[str, ...]
     redirects: dict[str, tuple[str, ...]]
     error_page: str = ""
-    """The HTML of an error, with {status} and {message} to fill in."""
+    """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
+    names: dict[str, tuple[str, ...]] = {}
+    """The last segments of the paths below each path, {"/sports": ("tennis",)}; filled in when the snapshot is written."""
 
 
 class Manifest(Struct, frozen=True):
@@ -68,7 +69,7 @@ class Manifest(Struct, frozen=True):
     site_url: str
     base_url: str
     recipe: str
-    """What the representations were made with; one of the same recipe and inputs is the same."""
+    """A digest of the code and libraries that made the records: the same recipe and inputs give the same record."""
     records: int
     digests: dict[str, str]
 

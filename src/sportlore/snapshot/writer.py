@@ -42,12 +42,13 @@ from sportlore.snapshot.reader import Snapshot, read_manifest
 def write(folder: Path, resources: Iterable[Resource], info: Info, index: Index, recipe: str = "") -> Manifest:
     """Write a snapshot below `folder` and make it the current one.
 
-    Representations that the snapshot there holds already, made by the same recipe from the same inputs, are taken over.
+    The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
     """
     folder.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
         pairs, inputs = _records_of(resources, _earlier(folder, recipe))
+        info = msgspec.structs.replace(info, names=names(key.removeprefix(INPUTS).decode() for key in inputs))
         _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids)
         digests = {name: file_digest(scratch / name) for name in (STORE, RECORDS, BODIES)}
         _sync(scratch)
@@ -72,7 +73,7 @@ def write(folder: Path, resources: Iterable[Resource], info: Info, index: Index,
 def _records_of(
     resources: Iterable[Resource], earlier: Snapshot | None
 ) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
-    """The records by their keys in order, and of what each representation was made."""
+    """The records by their keys in order, and a digest of what each resource was made from."""
     found: list[tuple[bytes, bytes]] = []
     inputs: dict[bytes, bytes] = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -91,6 +92,18 @@ def _records_of(
     if earlier is not None:
         earlier.close()
     return sorted(found), inputs
+
+
+def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The last segments of paths by what stands before them, in their order.
+
+    names(["/", "/sports", "/sports/tennis", "/sports/tennis?page=1"]) -> {"": ("", "sports"), "/sports": ("tennis",)}
+    """
+    found: dict[str, dict[str, None]] = {}
+    for path in paths:
+        parent, _, name = path.partition("?")[0].rpartition("/")
+        found.setdefault(parent, {})[name] = None
+    return {parent: tuple(below) for parent, below in found.items()}
 
 
 def _earlier(folder: Path, recipe: str) -> Snapshot | None:
