@@ -60,11 +60,6 @@ class Operation(Struct, frozen=True):
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
 
-    @property
-    def query(self) -> tuple[Parameter, ...]:
-        """The parameters of the query."""
-        return tuple(parameter for parameter in self.parameters if parameter.location == "query")
-
 
 def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
     """A decimal integer from 1 to a power of ten."""
