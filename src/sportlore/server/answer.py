@@ -133,7 +133,8 @@ class Service:
         if answer.status not in (200, 304):
             return answer
         location = canonical + ("?" + request.query.decode("latin-1") if request.query else "")
-        return Answer(answer.status, header_lines({"content-location": location}) + answer.head, answer.body)
+        field = header_lines({"content-location": location}).encode("latin-1")
+        return Answer(answer.status, field + answer.head, answer.body)
 
     def _get(self, request: Request, path: str) -> Answer:
         admitted = variants(request.headers.get("accept-encoding"))
