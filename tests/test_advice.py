@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.contract.operations import OPERATIONS, SEARCH
-from sportlore.contract.record import Representation, finished
+from sportlore.contract.record import resource
 from sportlore.server.advice import Advice, Adviser, is_api
 from sportlore.server.answer import Request, Service
-from sportlore.snapshot import Index, Info, ListIndex, Snapshot, names, write
+from sportlore.snapshot import Index, Info, ListIndex, Snapshot
+from sportlore.snapshot.writer import names, write
 
 SITE = "http://a.example"
 PATHS = (
@@ -116,7 +117,7 @@ def test_no_path_is_too_strange(path: str) -> None:
 def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) -> None:
     """No type is taken for granted, neither those that the interface has endpoints for nor any other."""
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
-    resources = [finished(Representation(path, "application/json", b"{}")) for path in ("/", *paths[1:])]
+    resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
     write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []))
     service = Service(Snapshot(tmp_path))
     try:

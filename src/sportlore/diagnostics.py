@@ -30,6 +30,8 @@ class Finding(Struct, frozen=True):
     message: str
     place: Place
     help: str
+    related: tuple[tuple[Place, str], ...] = ()
+    """Other places that the finding is about, each with what is there."""
 
 
 class Extent(Struct, frozen=True):

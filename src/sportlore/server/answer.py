@@ -23,7 +23,7 @@ from sportlore.contract.headers import (
 from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
-from sportlore.contract.record import Found, composed, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import Record, composed, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
 from sportlore.search import Searcher
 from sportlore.server.advice import Adviser, is_api
@@ -76,7 +76,7 @@ class Service:
         """The pre-rendered record of a plain target, in the first of the variants that there is."""
         return self.snapshot.best(self._first_pages.get(target, target), variants)
 
-    def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Found | None:
+    def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query) if IDENTITY in variants else None
@@ -86,11 +86,11 @@ class Service:
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
 
-    def _stored(self, path: str, variants: Sequence[bytes]) -> Found | None:
+    def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
-    def _find_list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Found | None:
+    def _find_list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
         """A page of a list. At the default size it is pre-rendered; at others it is a part of the file of all bodies."""
         index = self.info.lists[type]
         path, total = ENTITY_LIST.path.format(type=type), len(index.slugs)
@@ -103,7 +103,7 @@ class Service:
         links = page_links(path, "", total, asked.page, asked.size)
         return composed(before, items, digest, after, (*links, alternate(index.page)))
 
-    def _search(self, query: bytes) -> Found:
+    def _search(self, query: bytes) -> Record:
         asked = search_request(query, self.info.lists)
         hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)

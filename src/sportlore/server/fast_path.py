@@ -20,7 +20,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.parameters import BadRequest
-from sportlore.contract.record import Found, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmodified
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -143,7 +143,7 @@ class FastPath:
             self._remembered += 1
             memory[request] = outcome
 
-    def _composed(self, target: bytes, preferences: Preferences) -> Found:
+    def _composed(self, target: bytes, preferences: Preferences) -> Record:
         """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored."""
         if not _PLAIN_TARGET.fullmatch(target):
             return ()
