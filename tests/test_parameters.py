@@ -106,7 +106,7 @@ def test_the_published_schema_is_the_one_enforced(operation: Operation, paramete
         normal = unicodedata.normalize("NFC", value.strip()) if parameter.free_text else value
         published = jsonschema.Draft202012Validator({"type": "string", **parameter.schema}).is_valid(normal)
         # `$` in Python's expressions also matches before a last line break, in JSON Schema it does not.
-        published = published and not normal.endswith("\n")
+        published = published and not ("$" in str(parameter.schema.get("pattern")) and normal.endswith("\n"))
         try:
             checked(given_values, operation)
         except BadRequest:

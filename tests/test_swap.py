@@ -94,10 +94,10 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
     changed = text.replace('keywords = ["', 'keywords = ["a word that only this world has", "', 1)
     assert changed != text
     tennis.write_text(changed, encoding="utf-8")
-    made = Worlds(folder, (WORLD, other))
-    for digests in made.expected.values():
+    worlds = Worlds(folder, (WORLD, other))
+    for digests in worlds.expected.values():
         assert len({body for _, body in digests}) == 2, "every target must tell the worlds apart"
-    return made
+    return worlds
 
 
 class Client(threading.Thread):

@@ -134,7 +134,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match all words of the query (or as many as any entity matches), the most relevant first. Case, "
-        "accents and plurals do not matter, the last word may be unfinished, and small slips of the pen are forgiven.",
+        "accents and plurals do not matter, the last word may be unfinished, and typos are forgiven.",
         "A page of matching entities.",
         schemas.SearchResult,
         (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),

@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, SEARCH, Operation, Parameter
+from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, SEARCH, TYPE_LIST, Operation, Parameter
 from sportlore.diagnostics import did_you_mean
 
 _DECLARED = {row.id: {p.name: p for p in row.parameters if p.location == "query"} for row in OPERATIONS}
@@ -68,7 +68,7 @@ def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     refuse(others, SEARCH)
     type = values.get("type")
     if type is not None and type not in (known := list(types)):
-        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, 'see /v1/entities for all types')}")
+        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
     return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]))
 
 
