@@ -20,7 +20,7 @@ class Clock(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.seconds
 
-    def call_later(self, delay: float, callback: Any, *arguments: Any, context: Any = None) -> Any:
+    def call_later(self, delay: float, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
         self.timers.append((callback, arguments))
 
     def tick(self, seconds: float) -> None:
