@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, VariantStatement
+from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, Statement, VariantStatement
 from sportlore.model import (
     Calculator,
     CalculatorInput,
@@ -90,7 +90,9 @@ def cited(entity: Entity) -> tuple[str, ...]:
     sections = (source for section in entity.sections for source in section.sources)
     evidence = (item.source for item in entity.evidence)
     variants = (variant.source for variant in entity.variants)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants)))
+    contrasts = (contrast.source for contrast in entity.contrasts)
+    similarities = (similarity.source for similarity in entity.similarities)
+    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
@@ -190,15 +192,30 @@ def list_meta(publication: Publication, type: str) -> schemas.ListMeta:
     return schemas.ListMeta(version=publication.about.version, generated_from=f"entities/{type}/", lang="en")
 
 
-def comparison(publication: Publication, slug: str, title: str, compared: Comparison) -> schemas.Comparison:
-    """The two sides of a comparison, and what follows from their facts and links."""
+def comparison(publication: Publication, entity: Entity, compared: Comparison) -> schemas.Comparison:
+    """The two sides of a comparison entity, and what follows from their facts and links."""
     return schemas.Comparison(
-        slug=slug,
-        title=title,
+        slug=entity.slug,
+        title=entity.name,
         a=_side(publication, compared.a),
         b=_side(publication, compared.b),
-        differences=list(compared.differences),
-        similarities=list(compared.similarities),
+        differences=[statement.text for statement in compared.differences],
+        similarities=[statement.text for statement in compared.similarities],
+        description=entity.description,
+        verdict=entity.verdict or UNSET,
+        statements=[_statement(item) for item in (*compared.differences, *compared.similarities)],
+        sources=[_source(publication, id) for id in cited(entity)],
+    )
+
+
+def _statement(statement: Statement) -> schemas.Statement:
+    return schemas.Statement(
+        text=statement.text,
+        same=statement.same,
+        group=statement.group,
+        weight=round(statement.weight, 3),
+        key=statement.key or UNSET,
+        source=statement.source or UNSET,
     )
 
 

@@ -98,7 +98,7 @@ def _comparisons(graph: Graph) -> Iterator[tuple[str, Comparison]]:
     for type in graph.vocabulary.with_role("comparison"):
         for entity in graph.of_type(type):
             a, b = graph.objects(entity.id, COMPARES)
-            yield entity.id, compare(graph, a, b)
+            yield entity.id, compare(graph, a, b, entity)
 
 
 def _recommendations(graph: Graph) -> dict[str, GoalRecommendations]:
