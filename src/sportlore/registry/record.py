@@ -78,7 +78,8 @@ def _wrong_type(expected: list[str], got: str, value: object, place: Place) -> F
         help = 'write it in brackets: ["…"]'
     else:
         help = f"write {words}"
-    return Finding("bad-record", f"takes {words}, not {_WORDS.get(got, got)}", place, help)
+    field = next((f"`{step}` " for step in reversed(place.path) if isinstance(step, str)), "it ")
+    return Finding("bad-record", f"{field}takes {words}, not {_WORDS.get(got, got)}", place, help)
 
 
 def _value_at(raw: object, path: tuple[str | int, ...]) -> object:

@@ -27,7 +27,7 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
     if about.sources_required:
         lines.append("sources = []")
     if pair:
-        lines.append('verdict = ""  # which one for whom')
+        lines.append('verdict = "" # which one for whom')
     lines += _fact_lines(about, registry.vocabulary)
     lines += _link_lines(about, registry.vocabulary, pair)
     neighbours = [entity.sections for entity in registry.entities.values() if entity.type == type]
@@ -56,7 +56,7 @@ def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
     empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
     unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" and not fact.unit.startswith("{") else ""
     terms = f": {', '.join(vocabulary.terms[fact.terms])}" if fact.terms else ""
-    return f"{key} = {empty}  # {fact.label}, {fact.kind}{unit}{terms}"
+    return f"{key} = {empty} # {fact.label}, {fact.kind}{unit}{terms}"
 
 
 def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str]
             continue
         mark = "" if relation in about.required_links else "# "
         targets = ", ".join(vocabulary.relations[relation].to)
-        yield f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {targets}"
+        yield f"{mark}{relation} = [] # {vocabulary.relations[relation].verb}: {targets}"
 
 
 def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:
