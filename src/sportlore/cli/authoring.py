@@ -76,9 +76,10 @@ def run_fmt(options: argparse.Namespace) -> int:
     changed = refused = 0
     for path in files:
         try:
+            order = _order_of(authored, path)
             content = path.read_bytes()
             text, _ = registry.parse(path.name, content)
-            written = registry.canonical(text, _order_of(authored, path)).encode()
+            written = registry.canonical(text, order).encode()
         except (OSError, ValueError, registry.Unreadable, registry.Unformattable, registry.UnkeptComment) as error:
             print(f"refused {path}: {_reason(error)}", file=sys.stderr)
             refused += 1

@@ -54,7 +54,8 @@ def _finding(said: str, raw: object, form: type, file: str, path: tuple[str | in
     what, _, where = said.partition(" - at `$")
     inner = tuple(name or int(index) for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", where))
     place = Place(file, path + inner)
-    fields = _fields(inspect.type_info(form), inner)
+    expected = _form_at(inspect.type_info(form), inner)
+    fields = [field.name for field in expected.fields] if isinstance(expected, inspect.StructType) else []
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         name = match.group(1)
         help = did_you_mean(name, fields, f"the fields are {', '.join(fields)}")
@@ -64,6 +65,11 @@ def _finding(said: str, raw: object, form: type, file: str, path: tuple[str | in
         return Finding("bad-record", f"the field `{name}` is missing", place, f"add `{name} = …`")
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         return _wrong_type(match.group(1).split(" | "), match.group(2), _value_at(raw, inner), place)
+    if isinstance(expected, inspect.LiteralType):
+        values = [str(value) for value in expected.values]
+        value = str(_value_at(raw, inner))
+        help = did_you_mean(value, values, f"the values are {', '.join(values)}")
+        return Finding("bad-record", f"`{place.path[-1]}` is not `{value}`", place, help)
     message = what[0].lower() + what[1:].replace("Object", "the table").replace("object", "the table")
     return Finding("bad-record", message, place, "write it as the other records of its kind do")
 
@@ -91,17 +97,21 @@ def _value_at(raw: object, path: tuple[str | int, ...]) -> object:
     return raw
 
 
-def _fields(form: inspect.Type, path: tuple[str | int, ...]) -> list[str]:
-    """The fields of the table that a path leads to, below a record of a form."""
+def _form_at(form: inspect.Type, path: tuple[str | int, ...]) -> inspect.Type:
+    """The type of the value that a path leads to, below a record of a form."""
     for step in path:
-        if isinstance(form, inspect.UnionType):
-            form = next((one for one in form.types if isinstance(one, inspect.StructType)), form)
+        form = _needed(form)
         if isinstance(form, inspect.StructType):
             form = next((field.type for field in form.fields if field.name == step), form)
-        elif isinstance(form, inspect.VarTupleType | inspect.ListType):
+        elif isinstance(form, inspect.VarTupleType):
             form = form.item_type
         elif isinstance(form, inspect.DictType):
             form = form.value_type
+    return _needed(form)
+
+
+def _needed(form: inspect.Type) -> inspect.Type:
+    """The type of a field that may be left out, without the None."""
     if isinstance(form, inspect.UnionType):
-        form = next((one for one in form.types if isinstance(one, inspect.StructType)), form)
-    return [field.name for field in form.fields] if isinstance(form, inspect.StructType) else []
+        return next((one for one in form.types if not isinstance(one, inspect.NoneType)), form)
+    return form
