@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import atlas_values, compare, fact_statements, recommend
+from sportlore.derive import AtlasDimension, Comparison, GoalRecommendations
 from sportlore.model import Calculator, CalculatorInput, Course, Entity, Module
 from sportlore.publication import Publication, json_ld
 
@@ -42,31 +42,28 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
 
 def type_list(publication: Publication) -> schemas.TypeList:
     """Every type with its count, in the specification's order."""
-    counts = dict.fromkeys(publication.vocabulary.types, 0)
-    for entity in publication.graph.entities.values():
-        counts[entity.type] += 1
-    types = publication.vocabulary.types
     return schemas.TypeList(
-        data=[schemas.TypeCount(type=type, count=n, route_base=types[type].route_base) for type, n in counts.items()]
+        data=[
+            schemas.TypeCount(type=type, count=len(publication.graph.of_type(type)), route_base=described.route_base)
+            for type, described in publication.vocabulary.types.items()
+        ]
     )
 
 
 def list_meta(publication: Publication, type: str) -> schemas.ListMeta:
     """The `meta` of every page of a type's list."""
-    return schemas.ListMeta(version=publication.about.version, generated_from=f"{type}/", lang="en")
+    return schemas.ListMeta(version=publication.about.version, generated_from=f"entities/{type}/", lang="en")
 
 
-def comparison(publication: Publication, entity: Entity) -> schemas.Comparison:
-    """The two sides of a comparison entity, and what follows from their facts and links."""
-    a, b = publication.graph.objects(entity.id, "compares")
-    differences, similarities = compare(publication.graph, a, b)
+def comparison(publication: Publication, slug: str, title: str, compared: Comparison) -> schemas.Comparison:
+    """The two sides of a comparison, and what follows from their facts and links."""
     return schemas.Comparison(
-        slug=entity.slug,
-        title=entity.name,
-        a=_side(publication, a),
-        b=_side(publication, b),
-        differences=list(differences),
-        similarities=list(similarities),
+        slug=slug,
+        title=title,
+        a=_side(publication, compared.a),
+        b=_side(publication, compared.b),
+        differences=list(compared.differences),
+        similarities=list(compared.similarities),
     )
 
 
@@ -80,24 +77,30 @@ def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
         api_url=api_path(entity),
         facts=[
             schemas.Fact(key=f.key, label=f.label, value=cast("Any", f.value), unit=f.unit or UNSET, text=f.text)
-            for f in fact_statements(publication.graph, entity)
+            for f in publication.knowledge.facts[entity.id]
         ],
     )
 
 
-def calculator(publication: Publication, tool: Calculator) -> schemas.Calculator:
+def calculator(publication: Publication, calculator: Calculator) -> schemas.Calculator:
     """A calculator with its formula and examples."""
     return schemas.Calculator(
-        slug=tool.slug,
-        title=tool.title,
-        description=f"{tool.description} {tool.validity}",
-        inputs=[_input(item) for item in tool.inputs],
-        formula=schemas.Formula(name=tool.formula.name, expression=tool.formula.expression, source=tool.formula.source),
-        output=schemas.CalculatorOutput(
-            label=tool.output.label, unit=tool.output.unit or UNSET, precision=tool.output.precision
+        slug=calculator.slug,
+        title=calculator.title,
+        description=f"{calculator.description} {calculator.validity}",
+        inputs=[_input(item) for item in calculator.inputs],
+        formula=schemas.Formula(
+            name=calculator.formula.name,
+            expression=calculator.formula.expression,
+            source=calculator.formula.source,
         ),
-        examples=[schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in tool.examples],
-        url=f"{publication.addresses.site_url}/calculators/{tool.slug}",
+        output=schemas.CalculatorOutput(
+            label=calculator.output.label, unit=calculator.output.unit or UNSET, precision=calculator.output.precision
+        ),
+        examples=[
+            schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in calculator.examples
+        ],
+        url=f"{publication.addresses.site_url}/calculators/{calculator.slug}",
     )
 
 
@@ -126,15 +129,16 @@ def _tidy(inputs: dict[str, float | str]) -> dict[str, float | int | str]:
 
 
 def calculator_list(publication: Publication) -> schemas.CalculatorList:
-    return schemas.CalculatorList(data=[calculator(publication, tool) for tool in publication.calculators])
+    return schemas.CalculatorList(data=[calculator(publication, item) for item in publication.knowledge.calculators])
 
 
-def course(publication: Publication, taught: Course) -> schemas.Course:
+def course(publication: Publication, course: Course) -> schemas.Course:
     """A course with its modules in learning order."""
+    sport = f"{publication.vocabulary.with_role('sport')[0]}/{course.sport}"
     return schemas.Course(
-        sport_slug=taught.sport,
-        sport_name=publication.sport_name(taught),
-        modules=[_module(publication, module, order) for order, module in enumerate(taught.modules, 1)],
+        sport_slug=course.sport,
+        sport_name=publication.graph.entities[sport].name,
+        modules=[_module(publication, module, order) for order, module in enumerate(course.modules, 1)],
     )
 
 
@@ -163,46 +167,48 @@ def _module(publication: Publication, module: Module, order: int) -> schemas.Cou
 
 
 def course_list(publication: Publication) -> schemas.CourseList:
-    return schemas.CourseList(data=[course(publication, taught) for taught in publication.courses])
+    return schemas.CourseList(data=[course(publication, item) for item in publication.knowledge.courses.values()])
 
 
 def atlas_list(publication: Publication) -> schemas.AtlasList:
     """Every dimension with its values, in the vocabulary's order."""
     return schemas.AtlasList(
-        data=[
-            schemas.AtlasDimension(
-                slug=slug,
-                title=dimension.title,
-                description=dimension.description,
-                url=publication.page(publication.graph.entities[f"atlas/{slug}"]),
-                values=[
-                    schemas.AtlasValue(
-                        slug=value.slug,
-                        label=value.label,
-                        count=len(value.entities),
-                        entities=_relationships(publication, value.entities),
-                    )
-                    for value in atlas_values(publication.graph, dimension)
-                ],
-            )
-            for slug, dimension in publication.vocabulary.dimensions.items()
-        ]
+        data=[_dimension(publication, id, atlas) for id, atlas in publication.knowledge.atlas.items()]
     )
 
 
-def recommendation_list(publication: Publication, goal: Entity) -> schemas.RecommendationList:
+def _dimension(publication: Publication, id: str, atlas: AtlasDimension) -> schemas.AtlasDimension:
+    entity = publication.graph.entities[id]
+    return schemas.AtlasDimension(
+        slug=entity.slug,
+        title=entity.name,
+        description=entity.description,
+        url=publication.page(entity),
+        values=[
+            schemas.AtlasValue(
+                slug=value.slug,
+                label=value.label,
+                count=len(value.entities),
+                entities=_relationships(publication, value.entities),
+            )
+            for value in atlas.values
+        ],
+    )
+
+
+def recommendation_list(publication: Publication, found: GoalRecommendations) -> schemas.RecommendationList:
     """What is recommended for a goal, in order of score, each with its reasons."""
     return schemas.RecommendationList(
-        goal=goal.slug,
+        goal=found.goal.slug,
         data=[
             schemas.Recommendation(
-                entity=relationship(publication, found.entity),
-                score=found.score,
+                entity=relationship(publication, item.entity),
+                score=item.score,
                 reasons=[
                     schemas.Reason(text=reason.text, path=_relationships(publication, reason.path))
-                    for reason in found.reasons
+                    for reason in item.reasons
                 ],
             )
-            for found in recommend(publication.graph, goal)
+            for item in found.items
         ],
     )

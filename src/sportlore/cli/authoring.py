@@ -13,7 +13,8 @@ from sportlore import registry, rules
 from sportlore.cli.formats import extent_of, github_command, json_array
 from sportlore.cli.paths import catalogue_at, writable_catalogue_at
 from sportlore.diagnostics import Finding, counted, did_you_mean, render
-from sportlore.rules.context import DERIVED_TYPES, NAMED_BY_DERIVATION
+from sportlore.model import COMPARES
+from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -163,13 +164,13 @@ def run_new(options: argparse.Namespace) -> int:
     path = authored.root / "entities" / type / f"{slug}.toml"
     try:
         _refuse_new(authored, type, slug, path)
-        compares = "compares" in authored.vocabulary.types[type].links
+        compares = COMPARES in authored.vocabulary.types[type].links
         pair = registry.pair_of(authored, slug) if compares else None
     except (ValueError, registry.NoPair) as error:
         print(error, file=sys.stderr)
         return 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = registry.template(authored, type, slug, type not in NAMED_BY_DERIVATION, pair)
+    text = registry.template(authored, type, slug, authored.vocabulary.role_of(type) not in NAMED_BY_DERIVATION, pair)
     path.write_bytes(text.encode())
     print(f"wrote {path}: fill it in, then run `sportlore check {path}`")
     return 0
@@ -180,7 +181,7 @@ def _refuse_new(authored: registry.Registry, type: str, slug: str, path: Path) -
     types = authored.vocabulary.types
     if type not in types:
         raise ValueError(f"no type `{type}`; {registry.type_help(type, types, 'the types are ' + ', '.join(types))}")
-    if type in DERIVED_TYPES:
+    if authored.vocabulary.role_of(type) in DERIVED:
         help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
         raise ValueError(f"entities of type `{type}` are derived; {help}")
     if cure := rules.fields.slug_cure(slug):

@@ -9,7 +9,19 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.diagnostics import Place
-from sportlore.model import BySex, Entity, Evidence, FactKey, FactValue, Section, Span, Variant, Vocabulary
+from sportlore.model import (
+    SERVES,
+    BySex,
+    Entity,
+    Evidence,
+    FactKey,
+    FactValue,
+    Section,
+    Service,
+    Span,
+    Variant,
+    Vocabulary,
+)
 
 Record = TypeVar("Record")
 
@@ -43,6 +55,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
     facts = data.get("facts")
     links = data.get("links")
     sections = data.get("sections")
+    services = tuple(_well_formed(data.get("serves"), Service))
     return Entity(
         type=document.type,
         slug=document.slug,
@@ -53,20 +66,27 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,
         facts=_facts(facts, vocabulary) if isinstance(facts, dict) else {},
-        links={
-            key: _strings(links[key])
-            for key in vocabulary.relations
-            if isinstance(links, dict) and isinstance(links.get(key), list)
-        },
+        links=_links(links if isinstance(links, dict) else {}, services, vocabulary),
         sections=tuple(_section(item) for item in sections if isinstance(item, dict))
         if isinstance(sections, list)
         else (),
         evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
+        serves=services,
         variants=tuple(_variants(data.get("variants"), vocabulary)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
         without=_strings(data.get("without")),
     )
+
+
+def _links(
+    raw: Mapping[str, object], services: tuple[Service, ...], vocabulary: Vocabulary
+) -> dict[str, tuple[str, ...]]:
+    """The targets by relation, in the vocabulary's order; the goals of `[[serves]]` are links as well."""
+    links = {key: _strings(raw[key]) for key in vocabulary.relations if isinstance(raw.get(key), list)}
+    if services:
+        links[SERVES] = tuple(service.goal for service in services)
+    return {key: links[key] for key in vocabulary.relations if key in links}
 
 
 def _strings(value: object) -> tuple[str, ...]:

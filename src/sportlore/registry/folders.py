@@ -11,7 +11,7 @@ from sportlore.model import EntityType
 from sportlore.registry.toml import unreadable
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
-VOCABULARY = ("types", "facts", "relations", "terms", "atlas")
+VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths")
 FOLDERS = ("entities", "sources", "vocabulary", "calculators", "courses")
 
 

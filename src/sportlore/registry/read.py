@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
@@ -18,10 +19,12 @@ from sportlore.model import (
     Entity,
     EntityType,
     FactKey,
+    PathForm,
     Redirect,
     Relation,
     Source,
     Term,
+    Theme,
     Vocabulary,
 )
 from sportlore.registry.entity import Document, entity_of
@@ -63,10 +66,7 @@ def read(root: Path) -> Registry:
     findings: list[Finding] = []
     vocabulary = _vocabulary(root, findings)
     usable = not findings
-    sources = _sources(root, findings)
-    vocabulary = Vocabulary(
-        vocabulary.types, vocabulary.facts, vocabulary.relations, vocabulary.terms, vocabulary.dimensions, sources
-    )
+    vocabulary = msgspec.structs.replace(vocabulary, sources=_sources(root, findings))
     unreadable: set[str] = set()
     documents = tuple(_documents(root, vocabulary, findings, unreadable)) if usable else ()
     about = record(table(root, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
@@ -106,6 +106,8 @@ def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
         relations=keyed("relations", Relation),
         terms=keyed("terms", dict[str, Term]),
         dimensions=keyed("atlas", Dimension),
+        themes=keyed("themes", Theme),
+        paths=keyed("paths", PathForm),
         sources={},
     )
     findings.extend(_undefined_names(vocabulary))
@@ -132,6 +134,10 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, fact in facts.items():
         if fact.kind in ("term", "terms"):
             yield from missing("facts", key, "terms", [fact.terms or ""], vocabulary.terms)
+    for key, theme in vocabulary.themes.items():
+        yield from missing("themes", key, "types", theme.types, types)
+    for key, path in vocabulary.paths.items():
+        yield from missing("paths", key, "steps", [step.removeprefix("-") for step in path.steps], relations)
     for key, dimension in vocabulary.dimensions.items():
         yield from missing("atlas", key, "types", dimension.types, types)
         if dimension.fact:

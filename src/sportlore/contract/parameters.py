@@ -1,0 +1,133 @@
+"""What a query string asks for, read by the rows that document the parameters."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
+
+from sportlore.contract.operations import ENTITY_LIST, SEARCH, Operation, Parameter
+from sportlore.diagnostics import did_you_mean
+
+_IGNORED = ("_", "utm_")
+"""How the names of parameters begin that caches and trackers add, and that are ignored."""
+
+
+class BadRequest(Exception):
+    """A parameter is missing, malformed or out of range; the text says what to do."""
+
+
+class ListRequest(Struct, frozen=True):
+    """The parameters of a list."""
+
+    page: int
+    size: int
+
+
+class SearchRequest(Struct, frozen=True):
+    """The parameters of a search; `q` as submitted, `words` trimmed and in NFC."""
+
+    q: str
+    words: str
+    type: str | None
+    page: int
+    size: int
+
+
+@lru_cache(1_024)
+def list_request(query: bytes) -> ListRequest:
+    """The parameters of endpoint 2; raises BadRequest.
+
+    list_request(b"page=3") -> ListRequest(page=3, size=20)
+    """
+    given, others = split(query, ENTITY_LIST)
+    values = checked(given, ENTITY_LIST)
+    refuse(others, ENTITY_LIST)
+    return ListRequest(int(values["page"]), int(values["pageSize"]))
+
+
+def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
+    """The parameters of endpoint 4; raises BadRequest."""
+    given, others = split(query, SEARCH)
+    values = checked(given, SEARCH)
+    refuse(others, SEARCH)
+    type = values.get("type")
+    if type is not None and type not in (known := list(types)):
+        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, 'see /v1/entities for all types')}")
+    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]))
+
+
+def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[str]]:
+    """The declared parameters that a query string gives, decoded, and the names of the others.
+
+    split(b"page=2&colour=red", ENTITY_LIST) -> ({"page": "2"}, ["colour"])
+    """
+    declared = {parameter.name for parameter in operation.query}
+    given: dict[str, str] = {}
+    others: list[str] = []
+    for pair in filter(None, query.split(b"&")):
+        raw_name, _, raw_value = pair.partition(b"=")
+        name = _plain(raw_name).decode("utf-8", "replace")
+        if name not in declared:
+            others.append(name)
+            continue
+        if name in given:
+            raise BadRequest(f"`{name}` is given twice; give it once")
+        try:
+            given[name] = _plain(raw_value).decode("utf-8")
+        except UnicodeDecodeError:
+            raise BadRequest(f"`{name}` is not UTF-8; percent-encode its text as UTF-8") from None
+    return given, others
+
+
+def _plain(raw: bytes) -> bytes:
+    return unquote_to_bytes(raw.replace(b"+", b" ")) if b"%" in raw or b"+" in raw else raw
+
+
+def checked(given: Mapping[str, str], operation: Operation) -> dict[str, str]:
+    """The values of the declared parameters, each as its row publishes it, with the defaults of those left out."""
+    values: dict[str, str] = {}
+    for parameter in operation.query:
+        value = given.get(parameter.name)
+        if value is not None:
+            values[parameter.name] = _checked(value, parameter)
+        elif parameter.required:
+            name = parameter.name
+            raise BadRequest(f"`{name}` is missing; write {operation.path}?{name}=WORDS")
+        elif "default" in parameter.schema:
+            values[parameter.name] = str(parameter.schema["default"])
+    return values
+
+
+def _checked(text: str, parameter: Parameter) -> str:
+    value = unicodedata.normalize("NFC", text.strip()) if parameter.free_text else text
+    schema = parameter.schema
+    if not int(schema.get("minLength", 0)) <= len(value) <= int(schema.get("maxLength", len(value))):
+        raise BadRequest(f"`{parameter.name}` has {len(value)} characters; it takes {parameter.takes}")
+    if not _matches(str(schema.get("pattern", "")), value):
+        raise BadRequest(f"`{parameter.name}` is `{shown(value)}`; it takes {parameter.takes}")
+    return value
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Whether a value has the pattern of a JSON Schema, whose `$` is the very end and not also a last line break."""
+    return re.search(pattern.replace("$", r"\Z"), value) is not None
+
+
+def refuse(names: Iterable[str], operation: Operation) -> None:
+    """Refuse parameters that the operation has not, so that a misspelt one is not ignored in silence."""
+    declared = [parameter.name for parameter in operation.query]
+    for name in names:
+        if not name.startswith(_IGNORED):
+            there = " and ".join((", ".join(f"`{known}`" for known in declared[:-1]), f"`{declared[-1]}`"))
+            raise BadRequest(f"no parameter `{shown(name)}`; {did_you_mean(name, declared, f'there are {there}')}")
+
+
+def shown(text: str) -> str:
+    """A submitted text in a message: printable, and not longer than a message should be."""
+    printable = "".join(c if c.isprintable() else "�" for c in text)
+    return printable if len(printable) <= 60 else f"{printable[:60]}…"
