@@ -76,6 +76,14 @@ def test_check_of_a_file_shows_what_concerns_it(spoilt: Path, capsys: pytest.Cap
         main([*check, __file__])
 
 
+def test_check_of_a_file_says_that_nothing_reads_it(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = copy / "entities" / "sports" / "deeper" / "rowing.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("", encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy), str(path)]) == 1
+    assert "no type `sports`" in capsys.readouterr().err
+
+
 def test_check_of_a_file_does_not_hide_errors_of_the_vocabulary(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (copy / "vocabulary" / "facts.toml").write_text("x = 1\n", encoding="utf-8")
     assert main(["check", "--catalogue", str(copy), str(copy / "entities" / "sport" / "tennis.toml")]) == 1

@@ -9,19 +9,27 @@ import pytest
 from conftest import CATALOGUE, WORLD
 
 from sportlore import registry
-from sportlore.rules.context import DERIVED_TYPES, NAMED_BY_DERIVATION
+from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 AUTHORED = registry.read(CATALOGUE)
-TYPES = [type for type in AUTHORED.vocabulary.types if type not in DERIVED_TYPES]
+TYPES = [type for type in AUTHORED.vocabulary.types if AUTHORED.vocabulary.role_of(type) not in DERIVED]
+
+
+def template(type: str) -> str:
+    return registry.template(AUTHORED, type, "a-slug", is_named(type))
+
+
+def is_named(type: str) -> bool:
+    return AUTHORED.vocabulary.role_of(type) not in NAMED_BY_DERIVATION
 
 
 @pytest.mark.parametrize("type", AUTHORED.vocabulary.types)
 def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) -> None:
     about = AUTHORED.vocabulary.types[type]
-    text = registry.template(AUTHORED, type, "a-slug", type not in NAMED_BY_DERIVATION)
+    text = template(type)
     assert registry.canonical(text, registry.entity_order(AUTHORED.vocabulary)) == text
     data = tomllib.loads(text)
-    assert ("name" in data) == (type not in NAMED_BY_DERIVATION)
+    assert ("name" in data) == is_named(type)
     assert ("sources" in data) == about.sources_required
     assert set(data.get("facts", {})) == set(about.required_facts)
     assert set(data.get("links", {})) == set(about.required_links)
@@ -32,7 +40,7 @@ def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) ->
 def test_every_comment_stands_in_the_table_that_it_is_about(type: str) -> None:
     """With the comments on optional facts and links taken away, the file holds all that the type may state."""
     about = AUTHORED.vocabulary.types[type]
-    text = registry.template(AUTHORED, type, "a-slug", type not in NAMED_BY_DERIVATION)
+    text = template(type)
     lines = text.split("# Other sections")[0].splitlines()
     data = tomllib.loads("\n".join([lines[0], *(line.removeprefix("# ") for line in lines[1:])]))
     assert set(data.get("facts", {})) == set(about.facts)

@@ -44,8 +44,11 @@ def _file_in(root: Path, path: Path) -> str:
 
 
 def _concerns(finding: Finding, files: Sequence[str]) -> bool:
-    """Whether a finding is about one of the files; every one is where no file is named."""
-    return not files or any(place.file in files for place in (finding.place, *(place for place, _ in finding.related)))
+    """Whether a finding is about one of the files or its folder; every one is where no file is named."""
+    places = [finding.place.file, *(place.file for place, _ in finding.related)]
+    return not files or any(
+        file == place or file.startswith(f"{place.rstrip('/')}/") for file in files for place in places
+    )
 
 
 def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from sportlore.model import EntityType, FactKey, Section, Vocabulary
+from sportlore.model import COMPARES, EntityType, FactKey, Section, Vocabulary
 from sportlore.registry.read import Registry
 from sportlore.registry.write import canonical, entity_order
 
@@ -64,8 +64,8 @@ def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str]
     if relations:
         yield from ("", "[links]")
     for relation in relations:
-        if relation == "compares" and pair:
-            yield f'compares = ["{pair[0]}", "{pair[1]}"]'
+        if relation == COMPARES and pair:
+            yield f'{relation} = ["{pair[0]}", "{pair[1]}"]'
             continue
         mark = "" if relation in about.required_links else "# "
         targets = ", ".join(vocabulary.relations[relation].to)
