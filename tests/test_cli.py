@@ -228,6 +228,17 @@ def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
         assert words in capsys.readouterr().err
 
 
+def test_what_cannot_be_written_is_said(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.rmtree(copy / "entities" / "training-plan")
+    (copy / "entities" / "training-plan").write_text("", encoding="utf-8")
+    assert main(["new", "training-plan/x", "--catalogue", str(copy)]) == 1
+    assert "cannot write" in capsys.readouterr().err
+    circle = copy / "entities" / "sport" / "circle.toml"
+    circle.symlink_to(circle)
+    assert main(["fmt", "--catalogue", str(copy)]) == 1
+    assert f"refused {circle}: Too many levels" in capsys.readouterr().err
+
+
 def test_fmt_formats_sources(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = copy / "sources" / "itf-rules-2025.toml"
     good = source.read_text(encoding="utf-8")

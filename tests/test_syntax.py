@@ -31,6 +31,8 @@ CASES = {
     "array not closed, a comma last": ('a = ["x",\n\nb = 1', 1, 5, "the array is not closed", "write `]`"),
     "array not closed, a header": ('a = [\n"x"\n[facts]\n', 1, 5, "the array is not closed", "write `]`"),
     "array not closed, the end": ("a = [1", 1, 5, "the array is not closed", "write `]`"),
+    "quote missing within an array": ('a = ["x, "y"]', 1, 11, "the string ends before this", "one is missing"),
+    "opening quote missing": ('a = ["x", y"]', 1, 11, "a text without quotation marks", 'write "y"'),
     "inline table not closed": ("a = { men = 1\nb = 2", 1, 5, "the table is not closed", "write `}`"),
     "inline table without comma": ("a = { men = 1 women = 2 }", 1, 15, "a comma is missing before this", "two keys"),
     "inline table with nonsense": ("a = { men = 1 ; }", 1, 15, "a comma or `}` is missing", "{ men = 1, women = 2 }"),

@@ -1,4 +1,4 @@
-"""What lies in the folders of a catalogue, and what of it nothing reads."""
+"""What is in the folders of a catalogue, and what of it nothing reads."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def type_folders(root: Path, types: Mapping[str, EntityType], findings: list[Fin
 
 
 def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
-    """What lies at the top of the catalogue or in vocabulary/ and is not read."""
+    """What is at the top of the catalogue or in vocabulary/ and is not read."""
     found: list[Finding] = []
     for entry in _entries(root, "", found):
         if entry.name in FOLDERS or entry.name in FILES:
@@ -101,7 +101,7 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
         with os.scandir(root / folder) as entries:
             found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
     except OSError as error:
-        findings.append(unreadable(f"{folder}/", error))
+        findings.append(unreadable(f"{folder}/" if folder else ".", error))
         return []
     for entry in found:
         if not entry.name.isprintable():

@@ -198,7 +198,7 @@ def _list(root: Path, file: str, key: str, form: type[Record], findings: list[Fi
     if not os.path.lexists(root / file):
         return ()
     data = table(root, file, findings) or {}
-    for other in data.keys() - {key}:
+    for other in sorted(data.keys() - {key}):
         place = Place(file, (other,), on_key=True)
         findings.append(Finding("bad-record", f"no table `{other}`", place, f"write `[[{key}]]`"))
     items = data.get(key, [])

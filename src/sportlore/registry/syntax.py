@@ -1,4 +1,4 @@
-"""TOML's own errors, told so that one knows what to write instead.
+"""TOML's own errors, with what to write instead.
 
 tomli says what it expected and where it stopped. What the author meant is read off the text around that position.
 """
@@ -121,6 +121,10 @@ def _unclosed_array(stop: Stop) -> Fault:
         if "\n" in stop.text[behind : stop.position]:
             return Fault("a comma is missing behind this", "write a comma between two items of an array", behind - 1)
         return Fault(message, "write a comma between two items of an array")
+    if following and not statement and stop.before.rstrip().endswith(('"', "'")):
+        return Fault(
+            "the string ends before this", "check the quotation marks of this line: one is missing or too many"
+        )
     return Fault("the array is not closed", "write `]` behind its last item", opened)
 
 
@@ -189,7 +193,8 @@ def _missing_value(stop: Stop) -> Fault:
         return Fault("a number begins with a digit", f"write {text.replace('.', '0.', 1)}")
     if text.lower() in ("null", "none", "nil", "~"):
         return Fault(f"`{text}` is not a value", "leave the key out")
-    return Fault("a text without quotation marks", f'write "{rest.split("#")[0].split(",")[0].rstrip("]} ")}"')
+    words = re.split(r"[#,]", rest)[0].strip("]} \"'")
+    return Fault("a text without quotation marks", f'write "{words}"')
 
 
 def _missing_equals(stop: Stop) -> Fault:
