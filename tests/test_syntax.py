@@ -131,7 +131,7 @@ def test_a_file_in_another_encoding_is_named_with_its_place(
 )
 def test_values_that_cannot_be_published_are_named(text: str, path: tuple[str | int, ...], message: str) -> None:
     said = fault(text)
-    assert said.place.path == path
+    assert said.place.path[: len(path)] == path
     assert message in said.message
 
 
