@@ -204,14 +204,14 @@ def test_a_client_that_never_reads_is_cut_off(process: tuple[subprocess.Popen[st
 
 def test_connections_beyond_the_limit_are_refused_and_others_served(process: tuple[subprocess.Popen[str], int]) -> None:
     port = process[1]
-    held = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(LIMITS.max_connections)]
+    clients = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(LIMITS.max_connections)]
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as late:
             assert refusal(rest(late)) == 503
-        held[0].sendall(GET + b"\r\n")
-        assert held[0].recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+        clients[0].sendall(GET + b"\r\n")
+        assert clients[0].recv(1 << 16).startswith(b"HTTP/1.1 200 ")
     finally:
-        for connection in held:
+        for connection in clients:
             connection.close()
     time.sleep(0.5)
 
@@ -238,7 +238,7 @@ def test_a_refusal_waits_for_the_answers_before_it(client: socket.socket) -> Non
     assert re.findall(rb"HTTP/1.1 (\d+) ", rest(client)) == [b"200", b"200", b"200", b"405"]
 
 
-def test_requests_under_way_are_finished_at_a_stop(world_snapshot: Path) -> None:
+def test_requests_under_way_are_answered_at_a_stop(world_snapshot: Path) -> None:
     port = free_port()
     started = serve("--snapshot", str(world_snapshot), "--stop-timeout=2", port=port)
     answers = []

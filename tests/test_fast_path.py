@@ -393,31 +393,84 @@ def test_a_client_that_does_not_read_gets_no_further_fast_answers(servers: Serve
     assert len(re.findall(rb"HTTP/1.1 200 OK", said)) * size <= len(said)
 
 
-def test_the_fast_path_is_taken_again_after_the_client_has_read(servers: Servers) -> None:
-    request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a.example\r\n\r\n"
+class Transport(asyncio.Transport):
+    """A transport whose buffer is full when one answer is in it, head and body."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.protocol: FastPathConnection
+        self.buffer = b""
+        self._paused = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.buffer += data
+        if not self._paused and self.buffer.endswith(b"]}"):
+            self._paused = True
+            self.protocol.pause_writing()
+
+    def read(self) -> bytes:
+        """What the client reads, so that there is room again."""
+        said, self.buffer, self._paused = self.buffer, b"", False
+        self.protocol.resume_writing()
+        return said
+
+    def get_write_buffer_size(self) -> int:
+        return len(self.buffer)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+FAST = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"
+SLOW = FAST[:-2] + b"Range: bytes=0-3\r\n\r\n"
+
+
+@pytest.mark.parametrize("first", [FAST, SLOW], ids=["fast", "slow"])
+def test_no_fast_answer_while_another_is_unread(servers: Servers, first: bytes) -> None:
+    """Whichever way the first answer went, the second waits until it is read; then the fast path is taken again."""
     fast_path = Counting(servers.app)
-    port = servers.start_fast(fast_path)
-    size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
-    with socket.socket() as client:
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        client.settimeout(10)
-        client.connect(("127.0.0.1", port))
-        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for _ in range(30):
-            client.sendall(request)
-            time.sleep(PAUSE)
-        unread = 30 * size
-        while unread > 0:
-            unread -= len(client.recv(1 << 20))
-        time.sleep(0.2)
-        while True:  # the date headers and the start lines beside the records
-            client.settimeout(0.3)
-            try:
-                client.recv(1 << 20)
-            except TimeoutError:
-                break
-        before = fast_path.answered
-        client.settimeout(10)
-        client.sendall(request)
-        assert client.recv(1 << 20).startswith(b"HTTP/1.1 200 OK")
-        assert fast_path.answered == before + 1
+
+    async def scenario() -> None:
+        settings = config(servers.app)
+        settings.load()
+        watcher, state = DeadlineWatcher(servers.app.limits), uvicorn.server.ServerState()
+        connection = FastPathConnection(fast_path, watcher, config=settings, server_state=state, app_state={})
+        transport = connection_transport(connection)
+        connection.data_received(first)
+        await settled()
+        assert transport.buffer.count(b"HTTP/1.1 200 OK") == 1
+        answered = fast_path.answered
+        connection.data_received(FAST)
+        await settled()
+        assert transport.buffer.count(b"HTTP/1.1 200 OK") == 1, "nothing further before the first is read"
+        transport.read()
+        await settled()
+        assert transport.read().count(b"HTTP/1.1 200 OK") == 1
+        assert fast_path.answered == answered
+        connection.data_received(FAST)
+        assert fast_path.answered == answered + 1
+        transport.read()
+        connection.data_received(FAST)
+        assert fast_path.answered == answered + 2, "once it is read, the fast path is taken again"
+        connection.connection_lost(None)
+
+    asyncio.run(scenario())
+
+
+def connection_transport(connection: FastPathConnection) -> Transport:
+    transport = Transport()
+    transport.protocol = connection
+    connection.connection_made(transport)
+    return transport
+
+
+async def settled() -> None:
+    """Let the application run until it waits."""
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -74,7 +74,7 @@ def test_accepts(header: str | None, admitted: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "holds"),
+    ("header", "expected"),
     [
         (None, False),
         ('"a"', True),
@@ -88,8 +88,8 @@ def test_accepts(header: str | None, admitted: bool) -> None:
         ('"a-gzip"', False),
     ],
 )
-def test_matches(header: str | None, holds: bool) -> None:
-    assert matches(header, '"a"') is holds
+def test_matches(header: str | None, expected: bool) -> None:
+    assert matches(header, '"a"') is expected
 
 
 def test_combined_joins_repeated_fields() -> None:

@@ -79,12 +79,16 @@ def test_search_request() -> None:
             search_request(query, TYPES)
 
 
+def query(operation: Operation) -> list[Parameter]:
+    return [parameter for parameter in operation.parameters if parameter.location == "query"]
+
+
 VALUES = st.text(max_size=12) | st.integers(-5, 2_000_000).map(str) | st.from_regex(r"\A[eE][nN](-[a-z]{1,9}){0,5}\Z")
 
 
 @pytest.mark.parametrize(
     ("operation", "parameter"),
-    [(operation, parameter) for operation in OPERATIONS for parameter in operation.query],
+    [(operation, parameter) for operation in OPERATIONS for parameter in query(operation)],
     ids=lambda row: row.name if isinstance(row, Parameter) else row.id,
 )
 def test_the_published_schema_is_the_one_enforced(operation: Operation, parameter: Parameter) -> None:
@@ -98,11 +102,11 @@ def test_the_published_schema_is_the_one_enforced(operation: Operation, paramete
     @example(" x ")
     @example("en-a-b-c-d-e")
     def same(value: str) -> None:
-        given_values = {p.name: "1" for p in operation.query if p.required} | {parameter.name: value}
+        given_values = {p.name: "1" for p in query(operation) if p.required} | {parameter.name: value}
         normal = unicodedata.normalize("NFC", value.strip()) if parameter.free_text else value
         published = jsonschema.Draft202012Validator({"type": "string", **parameter.schema}).is_valid(normal)
         # `$` in Python's expressions also matches before a last line break, in JSON Schema it does not.
-        published = published and not normal.endswith("\n")
+        published = published and not ("$" in str(parameter.schema.get("pattern")) and normal.endswith("\n"))
         try:
             checked(given_values, operation)
         except BadRequest:

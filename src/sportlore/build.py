@@ -19,6 +19,7 @@ from sportlore.contract.addresses import Addresses, api_path
 from sportlore.contract.record import Resource
 from sportlore.derive import derive
 from sportlore.diagnostics import Finding
+from sportlore.filters import index as filters
 from sportlore.publication import Publication
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.writer import write
@@ -55,8 +56,13 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
 def publish(publication: Publication, out: Path) -> Built:
     """Write everything that is published into a snapshot."""
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
-    index = search_index(search_documents(publication))
-    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, recipe())
+    ranked = search.ranked(search_documents(publication))
+    index = snapshot.Index(
+        {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
+        [document.id for document in ranked],
+    )
+    items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, items, recipe())
     return Built(manifest, len(publication.graph.entities))
 
 
@@ -87,12 +93,6 @@ def recipe() -> str:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
-
-
-def search_index(documents: Iterable[search.Document]) -> snapshot.Index:
-    """The index of these documents, as a snapshot holds it."""
-    ranked = search.ranked(documents)
-    return snapshot.Index(dict(search.entries(ranked)), [document.id for document in ranked])
 
 
 def search_documents(publication: Publication) -> Iterator[search.Document]:

@@ -13,6 +13,9 @@ from msgspec import Struct
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
+SCOPES = "scope"
+"""The list of terms for the bodies, competitions, sexes and ages in which a variant of a fact holds."""
+
 Role = Literal["sport", "goal", "comparison", "course", "dimension", "recommendation"]
 """What a type does beyond holding entities.
 
@@ -97,9 +100,14 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of link between entities, with the words for both directions."""
+    """One kind of link between entities, with the words for both directions.
+
+    `inverse` is the key of the other direction: what `targets` names is `targeted-by`. A symmetrical relation is its own
+    inverse.
+    """
 
     label: str
+    inverse: str
     inverse_label: str
     verb: str
     to: tuple[str, ...]
@@ -219,6 +227,41 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
+Dose = float | tuple[float, float]
+"""A number of something, or its range."""
+
+
+class SessionPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a session: load in % of the one-repetition maximum, effort of 10, distance in m, rest in s."""
+
+    text: str
+    activity: str | None = None
+    sets: Dose | None = None
+    repetitions: Dose | None = None
+    load: Dose | None = None
+    effort: Dose | None = None
+    minutes: Dose | None = None
+    distance: Dose | None = None
+    rest: Dose | None = None
+
+
+class Session(Struct, frozen=True, forbid_unknown_fields=True):
+    """One session of a week; `day` is its ordinal within the week, `session` the id of its type."""
+
+    day: int
+    name: str
+    parts: tuple[SessionPart, ...]
+    session: str | None = None
+
+
+class ScheduleBlock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weeks of a plan that have the same sessions: the first and the last, both included."""
+
+    weeks: tuple[int, int]
+    focus: str
+    sessions: tuple[Session, ...]
+
+
 class Variant(Struct, frozen=True):
     """Another value of a fact: of one scope (a body, a sex, an age class), or of another time. Years are inclusive."""
 
@@ -255,6 +298,7 @@ class Entity(Struct, frozen=True):
     evidence: tuple[Evidence, ...] = ()
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()
+    schedule: tuple[ScheduleBlock, ...] = ()
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
@@ -332,6 +376,8 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     sources: tuple[str, ...]
     keywords: tuple[str, ...] = ()
     informs: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    """Slugs of calculators that estimate the same quantity in another way."""
     slug: str = ""
 
 

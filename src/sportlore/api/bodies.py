@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, GoalRecommendations
-from sportlore.model import Calculator, CalculatorInput, Course, Entity, Module
+from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, VariantStatement
+from sportlore.model import (
+    Calculator,
+    CalculatorInput,
+    Course,
+    Dose,
+    Entity,
+    Evidence,
+    Module,
+    ScheduleBlock,
+    Session,
+)
 from sportlore.publication import Publication, json_ld
 
 
@@ -23,8 +34,19 @@ def _relationships(publication: Publication, entities: Iterable[Entity]) -> list
     return [relationship(publication, entity) for entity in entities]
 
 
-def resource(publication: Publication, entity: Entity) -> schemas.Resource:
-    """One entity, as endpoint 3 answers it and lists repeat it."""
+def _linked(publication: Publication, entity: Entity) -> list[schemas.Relationship]:
+    """One item for each link: first those that the entity states, then those that others state of it."""
+    graph, relations = publication.graph, publication.vocabulary.relations
+    stated = ((link.object, link.relation) for link in graph.out[entity.id])
+    received = ((link.subject, relations[link.relation].inverse) for link in graph.into[entity.id])
+    return [
+        msgspec.structs.replace(relationship(publication, graph.entities[id]), relation=relation)
+        for id, relation in (*stated, *received)
+    ]
+
+
+def list_item(publication: Publication, entity: Entity) -> schemas.Resource:
+    """One entity, as lists and searches state it."""
     return schemas.Resource(
         id=entity.id,
         type=entity.type,
@@ -34,9 +56,122 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         url=publication.page(entity),
         api_url=api_path(entity),
         keywords=list(entity.keywords),
-        relationships=_relationships(publication, publication.graph.neighbours(entity.id)),
+        relationships=_linked(publication, entity),
         json_ld=json_ld(publication, entity),
         meta=schemas.ResourceMeta(version=publication.about.version, generated_from=entity.origin),
+        facts=_facts(publication, entity),
+    )
+
+
+def resource(publication: Publication, entity: Entity) -> schemas.Resource:
+    """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
+    return msgspec.structs.replace(
+        list_item(publication, entity),
+        sections=[
+            schemas.Section(
+                title=section.title,
+                text=section.text or UNSET,
+                steps=list(section.steps) or UNSET,
+                items=list(section.items) or UNSET,
+                sources=list(section.sources) or UNSET,
+            )
+            for section in entity.sections
+        ],
+        schedule=[_schedule_block(block) for block in entity.schedule] or UNSET,
+        serves=[schemas.Service(goal=s.goal, strength=s.strength, text=s.text) for s in entity.serves] or UNSET,
+        evidence=[_evidence(item) for item in entity.evidence] or UNSET,
+        sources=[_source(publication, id) for id in cited(entity)],
+        checked=entity.checked or UNSET,
+    )
+
+
+def cited(entity: Entity) -> tuple[str, ...]:
+    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
+    sections = (source for section in entity.sections for source in section.sources)
+    evidence = (item.source for item in entity.evidence)
+    variants = (variant.source for variant in entity.variants)
+    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants)))
+
+
+def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    return [
+        schemas.Fact(
+            key=fact.key,
+            label=fact.label,
+            value=cast("Any", fact.value),
+            unit=fact.unit or UNSET,
+            text=fact.text,
+            variants=[_variant(variant, fact) for variant in fact.variants] or UNSET,
+        )
+        for fact in publication.knowledge.facts[entity.id]
+    ]
+
+
+def _variant(variant: VariantStatement, fact: FactStatement) -> schemas.FactVariant:
+    return schemas.FactVariant(
+        value=cast("Any", variant.value),
+        unit=fact.unit or UNSET,
+        text=variant.text,
+        scope=list(variant.scope) or UNSET,
+        since=UNSET if variant.since is None else variant.since,
+        until=UNSET if variant.until is None else variant.until,
+        source=variant.source,
+    )
+
+
+def _evidence(evidence: Evidence) -> schemas.Evidence:
+    return schemas.Evidence(
+        outcome=evidence.outcome,
+        grade=evidence.grade,
+        effect=evidence.effect,
+        population=evidence.population or UNSET,
+        source=evidence.source,
+        bears_on=list(evidence.bears_on) or UNSET,
+    )
+
+
+def _schedule_block(block: ScheduleBlock) -> schemas.ScheduleBlock:
+    return schemas.ScheduleBlock(
+        weeks=list(block.weeks), focus=block.focus, sessions=[_session(session) for session in block.sessions]
+    )
+
+
+def _session(session: Session) -> schemas.Session:
+    parts = [
+        schemas.SessionPart(
+            text=part.text,
+            activity=part.activity or UNSET,
+            sets=_dose(part.sets),
+            repetitions=_dose(part.repetitions),
+            load=_dose(part.load),
+            effort=_dose(part.effort),
+            minutes=_dose(part.minutes),
+            distance=_dose(part.distance),
+            rest=_dose(part.rest),
+        )
+        for part in session.parts
+    ]
+    return schemas.Session(day=session.day, name=session.name, session=session.session or UNSET, parts=parts)
+
+
+def _dose(dose: Dose | None) -> float | int | list[float | int] | UnsetType:
+    if dose is None:
+        return UNSET
+    return [_whole(bound) for bound in dose] if isinstance(dose, tuple) else _whole(dose)
+
+
+def _source(publication: Publication, id: str) -> schemas.Source:
+    source = publication.vocabulary.sources[id]
+    return schemas.Source(
+        id=id,
+        title=source.title,
+        author=source.author or UNSET,
+        publisher=source.publisher,
+        year=source.year,
+        url=source.url or UNSET,
+        read=source.read or UNSET,
+        read_in=source.read_in or UNSET,
+        supports=source.supports or UNSET,
     )
 
 
@@ -75,10 +210,7 @@ def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
         description=entity.description,
         url=publication.page(entity),
         api_url=api_path(entity),
-        facts=[
-            schemas.Fact(key=f.key, label=f.label, value=cast("Any", f.value), unit=f.unit or UNSET, text=f.text)
-            for f in publication.knowledge.facts[entity.id]
-        ],
+        facts=_facts(publication, entity),
     )
 
 
@@ -101,6 +233,10 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
             schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in calculator.examples
         ],
         url=f"{publication.addresses.site_url}/calculators/{calculator.slug}",
+        keywords=list(calculator.keywords),
+        informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
+        sources=[_source(publication, id) for id in calculator.sources],
+        alternatives=list(calculator.alternatives),
     )
 
 

@@ -16,7 +16,7 @@ from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, resource
 from sportlore.contract.schemas import encode
-from sportlore.model import Role, fold
+from sportlore.model import Entity, Role, fold
 from sportlore.publication import Publication
 from sportlore.snapshot import Info, ListIndex
 
@@ -56,16 +56,21 @@ def _entities(publication: Publication, _: Bodies) -> Iterator[Answer]:
         yield Answer(api_path(entity), body, (alternate(publication.page(entity)),))
 
 
-def _list_pages(publication: Publication, rendered: Bodies) -> Iterator[Answer]:
-    """The pages of every list at the default size, from the bodies of the entities."""
+def _list_pages(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    """The pages of every list at the default size."""
     for type, index in lists(publication).items():
-        items = [rendered[f"/v1/entities/{type}/{slug}"] for slug in index.slugs]
+        items = [list_item(publication, entity) for entity in publication.graph.of_type(type)]
         path = f"/v1/entities/{type}"
         for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
             start = (number - 1) * PAGE_SIZE
             body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
             links = page_links(path, "", len(items), number, PAGE_SIZE)
             yield Answer(f"{path}?page={number}", body, (*links, alternate(index.page)))
+
+
+def list_item(publication: Publication, entity: Entity) -> bytes:
+    """An entity as lists and searches state it."""
+    return encode(bodies.list_item(publication, entity))
 
 
 def _nothing(_: Publication, __: Bodies) -> Iterator[Answer]:
@@ -220,6 +225,6 @@ def _search_example(publication: Publication, rendered: dict[str, bytes]) -> dic
                 and name.isalpha()
                 and not any(name[:4] in texts[e.id] for e in entities if e is not entity)
             ):
-                body = compose([rendered[api_path(entity)]], 1, 1, PAGE_SIZE, query=name)
+                body = compose([list_item(publication, entity)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
     return None

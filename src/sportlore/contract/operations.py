@@ -60,11 +60,6 @@ class Operation(Struct, frozen=True):
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
 
-    @property
-    def query(self) -> tuple[Parameter, ...]:
-        """The parameters of the query."""
-        return tuple(parameter for parameter in self.parameters if parameter.location == "query")
-
 
 def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
     """A decimal integer from 1 to a power of ten."""
@@ -139,7 +134,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match all words of the query (or as many as any entity matches), the most relevant first. Case, "
-        "accents and plurals do not matter, the last word may be unfinished, and small slips of the pen are forgiven.",
+        "accents and plurals do not matter, the last word may be unfinished, and typos are forgiven.",
         "A page of matching entities.",
         schemas.SearchResult,
         (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),

@@ -10,8 +10,19 @@ from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
 
-from sportlore.contract.operations import ENTITY_LIST, SEARCH, Operation, Parameter
+from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, SEARCH, TYPE_LIST, Operation, Parameter
 from sportlore.diagnostics import did_you_mean
+
+_DECLARED = {row.id: {p.name: p for p in row.parameters if p.location == "query"} for row in OPERATIONS}
+"""The query parameters of each operation by name."""
+
+_PATTERNS = {
+    # `$` is the very end in JSON Schema; in Python it also matches before a last line break.
+    pattern: re.compile(str(pattern).replace("$", r"\Z"))
+    for declared in _DECLARED.values()
+    for parameter in declared.values()
+    if (pattern := parameter.schema.get("pattern")) is not None
+}
 
 _IGNORED = ("_", "utm_")
 """How the names of parameters begin that caches and trackers add, and that are ignored."""
@@ -57,7 +68,7 @@ def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     refuse(others, SEARCH)
     type = values.get("type")
     if type is not None and type not in (known := list(types)):
-        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, 'see /v1/entities for all types')}")
+        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
     return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]))
 
 
@@ -66,7 +77,7 @@ def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[str]
 
     split(b"page=2&colour=red", ENTITY_LIST) -> ({"page": "2"}, ["colour"])
     """
-    declared = {parameter.name for parameter in operation.query}
+    declared = _DECLARED[operation.id]
     given: dict[str, str] = {}
     others: list[str] = []
     for pair in filter(None, query.split(b"&")):
@@ -91,36 +102,31 @@ def _plain(raw: bytes) -> bytes:
 def checked(given: Mapping[str, str], operation: Operation) -> dict[str, str]:
     """The values of the declared parameters, each as its row publishes it, with the defaults of those left out."""
     values: dict[str, str] = {}
-    for parameter in operation.query:
-        value = given.get(parameter.name)
-        if value is not None:
-            values[parameter.name] = _checked(value, parameter)
+    for name, parameter in _DECLARED[operation.id].items():
+        if name in given:
+            values[name] = _checked(given[name], parameter)
         elif parameter.required:
-            name = parameter.name
             raise BadRequest(f"`{name}` is missing; write {operation.path}?{name}=WORDS")
         elif "default" in parameter.schema:
-            values[parameter.name] = str(parameter.schema["default"])
+            values[name] = str(parameter.schema["default"])
     return values
 
 
 def _checked(text: str, parameter: Parameter) -> str:
     value = unicodedata.normalize("NFC", text.strip()) if parameter.free_text else text
     schema = parameter.schema
-    if not int(schema.get("minLength", 0)) <= len(value) <= int(schema.get("maxLength", len(value))):
+    shortest, longest = schema.get("minLength", 0), schema.get("maxLength", len(value))
+    if not int(shortest) <= len(value) <= int(longest):
         raise BadRequest(f"`{parameter.name}` has {len(value)} characters; it takes {parameter.takes}")
-    if not _matches(str(schema.get("pattern", "")), value):
+    pattern = schema.get("pattern")
+    if pattern is not None and not _PATTERNS[pattern].search(value):
         raise BadRequest(f"`{parameter.name}` is `{shown(value)}`; it takes {parameter.takes}")
     return value
 
 
-def _matches(pattern: str, value: str) -> bool:
-    """Whether a value has the pattern of a JSON Schema, whose `$` is the very end and not also a last line break."""
-    return re.search(pattern.replace("$", r"\Z"), value) is not None
-
-
 def refuse(names: Iterable[str], operation: Operation) -> None:
     """Refuse parameters that the operation has not, so that a misspelt one is not ignored in silence."""
-    declared = [parameter.name for parameter in operation.query]
+    declared = list(_DECLARED[operation.id])
     for name in names:
         if not name.startswith(_IGNORED):
             there = " and ".join((", ".join(f"`{known}`" for known in declared[:-1]), f"`{declared[-1]}`"))

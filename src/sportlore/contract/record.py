@@ -7,12 +7,10 @@ come first, those of the body from `content-type` on.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec import Struct
-
-from sportlore.contract.headers import record_head
 
 CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
@@ -57,17 +55,6 @@ def entity_tag(body: bytes, coding: str) -> str:
     """The strong entity tag of a variant, from the bytes of the body."""
     digest = hashlib.sha256(body).hexdigest()[:20]
     return f'"{digest}"' if coding == "identity" else f'"{digest}-{coding}"'
-
-
-def composed(before: bytes, items: Sequence[Buffer], digest: bytes, after: bytes, links: Sequence[str]) -> Record:
-    """The record of a JSON body that is put together at request: `before`, the items, `after`.
-
-    The entity tag comes from `digest`, bytes that differ when the items do: no need to read the items themselves.
-    """
-    tag = f'"{hashlib.sha256(b"".join((before, digest, after))).hexdigest()[:20]}"'
-    length = len(before) + sum(map(len, items)) + len(after)
-    head = record_head(CACHE, tag, links, "application/json", "identity", length)
-    return (b"".join((head, b"\r\n", before)), *items, after)
 
 
 def entity_tag_of(record: bytes) -> str:

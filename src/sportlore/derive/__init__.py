@@ -2,7 +2,7 @@
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
 from sportlore.derive.comparison import Comparison
-from sportlore.derive.facts import FactStatement
+from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
 
@@ -15,5 +15,6 @@ __all__ = [
     "Knowledge",
     "Reason",
     "Recommendation",
+    "VariantStatement",
     "derive",
 ]

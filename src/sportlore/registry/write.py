@@ -22,6 +22,7 @@ _ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "v
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
+    "schedule": ("weeks", "focus", "sessions"),
     "serves": ("goal", "strength", "text"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),

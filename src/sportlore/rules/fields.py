@@ -22,6 +22,7 @@ _FIELDS: Mapping[str, type] = {
     "facts": dict,
     "links": dict,
     "sections": list,
+    "schedule": list,
     "serves": list,
     "evidence": list,
     "variants": list,

@@ -42,7 +42,7 @@ class Advice(Struct, frozen=True):
 
 
 class Adviser:
-    """Advice from what a snapshot holds."""
+    """Advice from the paths and redirects of a snapshot."""
 
     def __init__(self, info: Info) -> None:
         self._names: Mapping[str, tuple[str, ...]] = info.names

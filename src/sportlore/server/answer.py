@@ -20,7 +20,7 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
+from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
 from sportlore.contract.record import Record, composed, entity_tag_of, media_type_of, unmodified
@@ -65,8 +65,8 @@ class Service:
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info)
         self._list_page = lru_cache(_LIST_PAGES)(self._find_list_page)
-        lists = (ENTITY_LIST.path.format(type=type) for type in self.info.lists)
-        self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in lists}
+        self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
+        self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
     def close(self) -> None:
         """Unmap the snapshot."""
@@ -78,11 +78,11 @@ class Service:
 
     def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
-        found = route(path)
-        if found is not None and found.operation is SEARCH:
+        if path == SEARCH.path:
             return self._search(query) if IDENTITY in variants else None
-        if found is not None and found.operation is ENTITY_LIST and found.values["type"] in self.info.lists:
-            return self._list_page(found.values["type"], list_request(query), tuple(variants))
+        type = self._types.get(path)
+        if type is not None:
+            return self._list_page(type, list_request(query), tuple(variants))
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
 
@@ -133,7 +133,8 @@ class Service:
         if answer.status not in (200, 304):
             return answer
         location = canonical + ("?" + request.query.decode("latin-1") if request.query else "")
-        return Answer(answer.status, header_lines({"content-location": location}) + answer.head, answer.body)
+        field = header_lines({"content-location": location}).encode("latin-1")
+        return Answer(answer.status, field + answer.head, answer.body)
 
     def _get(self, request: Request, path: str) -> Answer:
         admitted = variants(request.headers.get("accept-encoding"))

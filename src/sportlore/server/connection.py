@@ -95,7 +95,7 @@ class LimitedConnection(HttpToolsProtocol):
         super().on_message_begin()
         self.idle = False
         self._arriving = self._in_head = True
-        self._head_bytes = -self._packet_bytes  # this packet may hold the end of another request
+        self._head_bytes = -self._packet_bytes  # this packet may begin with the end of another request
         self._field_bytes = 0
         if self._is_answered():
             self._set_deadline(self.limits.request_timeout)

@@ -34,7 +34,7 @@ class DeadlineWatcher:
         self._connections: set[Expiring] | None = None
 
     def start(self, connections: set[Expiring], loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to watch this set, whatever it holds from now on; further calls change nothing."""
+        """Begin to watch this set, also what is added to it later; further calls change nothing."""
         if self._connections is None:
             self._connections = connections
             self._expire_overdue(loop)

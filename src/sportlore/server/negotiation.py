@@ -45,7 +45,9 @@ def accepts(header: str | None, media_type: str) -> bool:
 
     accepts("text/html, application/json;q=0.5", "application/json") -> True
     """
-    weights = {name: weight for name, weight in _weighted(header or "").items() if _MEDIA_RANGE.fullmatch(name)}
+    if header is None:
+        return True
+    weights = {name: weight for name, weight in _weighted(header).items() if _MEDIA_RANGE.fullmatch(name)}
     if not weights:
         return True
     family = f"{media_type.partition('/')[0]}/*"

@@ -47,7 +47,7 @@ def modification_times(folder: Path) -> dict[str, int]:
 def serve(
     folder: Path, host: str, port: int, count: int = 1, rebuild: Rebuild | None = None, limits: Limits | None = None
 ) -> None:
-    """Serve a snapshot until SIGTERM or SIGINT; requests under way are finished first. SIGHUP changes to a new snapshot.
+    """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """

@@ -1,11 +1,11 @@
 """What a snapshot is made of: its files, the keys of its store, and the records that describe it.
 
-A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with three files:
+A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with four files:
 
 - `records` holds every record, one after the other;
-- `bodies` holds the body of every entity once, type by type in the order of the lists, so that any page of a list is one
-  stretch of it;
-- `store.mdb` (LMDB) says where each record and body is, and holds the search index and what the server must know.
+- `items` holds every entity once as lists state it, type by type in the order of the lists, so that any page of a list is
+  one stretch of it, and `items.deflate` the same compressed one by one (see contract/composition.py);
+- `store.mdb` (LMDB) says where each record and item is, and holds the search index and what the server must know.
 
 Writing makes a new generation and then replaces the manifest in one step, so that a crash or a full disk leaves the old
 snapshot as it was. Nothing is ever changed in place, so that a running server keeps the generation that it has mapped.
@@ -20,18 +20,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
-FORMAT = 3
+FORMAT = 4
 """Raised when the layout of the store changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
-STORE, RECORDS, BODIES = "store.mdb", "records", "bodies"
+STORE, RECORDS, ITEMS, DEFLATED = "store.mdb", "records", "items", "items.deflate"
 INFO, INPUTS, PLACES, RANKED = b"\0info", b"\0inputs", b"\0places\0", b"\0ranked"
-"""Keys of the store: what a server must know; a digest of what each resource was made from; where the bodies of each type
+"""Keys of the store: what a server must know; a digest of what each resource was made from; where the items of each type
 are; where those of all entities are, in the order of their numbers in the search index."""
 SPAN = struct.Struct("<QQ")
 """Where a record is: its first byte, and the byte after its last."""
-PLACE = struct.Struct("<QQ10s")
-"""Where the body of an entity is: its first byte, the byte after its last, and the start of its digest."""
+PLACE = struct.Struct("<QQQQ10s")
+"""Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
+digest."""
 
 
 class SnapshotError(Exception):
@@ -75,7 +76,7 @@ class Manifest(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """A search index: its keys and values, and the ids of the entities in the order of their numbers."""
+    """What queries read: keys and values, and the ids of the entities in the order of their numbers in the search index."""
 
     entries: Mapping[bytes, bytes]
     ids: Sequence[str]

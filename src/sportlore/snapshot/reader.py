@@ -1,4 +1,4 @@
-"""Reading a snapshot: records by path and variant, bodies for lists and searches, and whether it is sound."""
+"""Reading a snapshot: records by path and variant, items for lists and searches, and whether it is sound."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from pathlib import Path
 import lmdb
 import msgspec
 
+from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, key
 from sportlore.snapshot.format import (
-    BODIES,
+    DEFLATED,
     FORMAT,
     INFO,
+    ITEMS,
     MANIFEST,
     PLACE,
     PLACES,
@@ -60,7 +62,8 @@ class Snapshot:
             self._views = self._store.begin(buffers=True)
             self.info = msgspec.json.decode(self._transaction.get(INFO) or b"", type=Info)
             self._ranked = self._views.get(RANKED, b"")
-            self._records, self._bodies = _mapped(self.folder / RECORDS), _mapped(self.folder / BODIES)
+            self._records = _mapped(self.folder / RECORDS)
+            self._items, self._deflated = _mapped(self.folder / ITEMS), _mapped(self.folder / DEFLATED)
         except (lmdb.Error, msgspec.DecodeError, OSError, ValueError) as error:
             message = f"the snapshot at {folder}/ is damaged ({error}): build it again with `sportlore build`"
             raise SnapshotError(message) from None
@@ -108,28 +111,38 @@ class Snapshot:
             yield cursor.value()
             more = cursor.next()
 
-    def items(self, numbers: Sequence[int]) -> tuple[list[Buffer], bytes]:
-        """The bodies of entities by their numbers in the search index, with commas between, and a digest of them all."""
-        places = [PLACE.unpack_from(self._ranked, number * PLACE.size) for number in numbers]
-        bodies = self._bodies
-        found: list[Buffer] = [bodies[start : end + 1] for start, end, _ in places]  # each with the comma after it
-        if found:
-            found[-1] = found[-1][:-1]
-        return found, b"".join([digest for _, _, digest in places])
+    def items(self, numbers: Sequence[int]) -> Items:
+        """The items of entities by their numbers in the search index."""
+        return self._joined([PLACE.unpack_from(self._ranked, number * PLACE.size) for number in numbers])
+
+    def list_items(self, type: str, positions: Sequence[int]) -> Items:
+        """The items of entities by their positions in the list of their type."""
+        places = self._views.get(PLACES + type.encode(), b"")
+        return self._joined([PLACE.unpack_from(places, position * PLACE.size) for position in positions])
+
+    def _joined(self, places: Sequence[tuple[int, int, int, int, bytes]]) -> Items:
+        # Each with the comma after it, the last without.
+        plain = [self._items[start : end + 1] for start, end, _, _, _ in places]
+        compressed = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in places]
+        if places:
+            plain[-1] = plain[-1][:-1]
+            compressed[-1] = compressed[-1][: -len(COMMA)]
+        return Items(plain, compressed, b"".join([digest for _, _, _, _, digest in places]))
 
     @property
     def entities(self) -> int:
         """How many entities the search index numbers."""
         return len(self._ranked) // PLACE.size
 
-    def stretch(self, type: str, first: int, count: int) -> tuple[list[Buffer], bytes]:
-        """So many bodies of a type's list, with commas between, and a digest of them all."""
+    def stretch(self, type: str, first: int, count: int) -> Items:
+        """Consecutive items of a type's list, in one piece."""
         places = self._views.get(PLACES + type.encode(), b"")
         part = bytes(places[first * PLACE.size : (first + count) * PLACE.size])
         if not part:
-            return [], b""
-        start, end = PLACE.unpack_from(part)[0], PLACE.unpack_from(part, len(part) - PLACE.size)[1]
-        return [self._bodies[start:end]], part
+            return Items((), (), b"")
+        start, _, compressed_start, _, _ = PLACE.unpack_from(part)
+        _, end, _, compressed_end, _ = PLACE.unpack_from(part, len(part) - PLACE.size)
+        return Items([self._items[start:end]], [self._deflated[compressed_start:compressed_end]], part)
 
     def close(self) -> None:
         """Unmap the store. The other files stay mapped as long as anything holds a view of them."""

@@ -15,13 +15,15 @@ from typing import BinaryIO
 import lmdb
 import msgspec
 
-from sportlore.contract.record import Resource, key
+from sportlore.contract.composition import COMMA, deflated
+from sportlore.contract.record import Resource
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
-    BODIES,
+    DEFLATED,
     FORMAT,
     INFO,
     INPUTS,
+    ITEMS,
     MANIFEST,
     PLACE,
     PLACES,
@@ -39,8 +41,15 @@ from sportlore.snapshot.format import (
 from sportlore.snapshot.reader import Snapshot, read_manifest
 
 
-def write(folder: Path, resources: Iterable[Resource], info: Info, index: Index, recipe: str = "") -> Manifest:
-    """Write a snapshot below `folder` and make it the current one.
+def write(
+    folder: Path,
+    resources: Iterable[Resource],
+    info: Info,
+    index: Index,
+    items: Mapping[str, bytes],
+    recipe: str = "",
+) -> Manifest:
+    """Write a snapshot below `folder` and make it the current one. `items` are the entities by id, as lists state them.
 
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
     """
@@ -49,8 +58,8 @@ def write(folder: Path, resources: Iterable[Resource], info: Info, index: Index,
     try:
         pairs, inputs = _records_of(resources, _earlier(folder, recipe))
         info = msgspec.structs.replace(info, names=names(key.removeprefix(INPUTS).decode() for key in inputs))
-        _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids)
-        digests = {name: file_digest(scratch / name) for name in (STORE, RECORDS, BODIES)}
+        _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids, items)
+        digests = {name: file_digest(scratch / name) for name in (STORE, RECORDS, ITEMS, DEFLATED)}
         _sync(scratch)
         generation = hashlib.sha256("".join(digests.values()).encode()).hexdigest()[:16]
         manifest = Manifest(FORMAT, generation, info.version, info.site_url, info.base_url, recipe, len(pairs), digests)
@@ -81,7 +90,7 @@ def _records_of(
         for resource in resources:
             name = INPUTS + resource.path.encode()
             if name in inputs:
-                raise ValueError(f"two representations at {resource.path}")
+                raise ValueError(f"two resources at {resource.path}")
             inputs[name] = resource.inputs
             if earlier is not None and earlier.value(name) == resource.inputs:
                 found += earlier.variants(resource.path)
@@ -118,10 +127,15 @@ def _earlier(folder: Path, recipe: str) -> Snapshot | None:
 
 
 def _write_store(
-    folder: Path, pairs: Sequence[tuple[bytes, bytes]], tables: Mapping[bytes, bytes], info: Info, ids: Sequence[str]
+    folder: Path,
+    pairs: Sequence[tuple[bytes, bytes]],
+    tables: Mapping[bytes, bytes],
+    info: Info,
+    ids: Sequence[str],
+    items: Mapping[str, bytes],
 ) -> None:
-    with (folder / BODIES).open("wb") as bodies:
-        places = _write_bodies(bodies, dict(pairs), info)
+    with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as deflated:
+        places = _write_items(plain, deflated, items, info)
     lists = {PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()}
     ranked = b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in ids))
     others = {INFO: msgspec.json.encode(info), RANKED: ranked, **lists, **tables}
@@ -142,18 +156,28 @@ def _write_store(
         store.close()
 
 
-def _write_bodies(file: BinaryIO, records: Mapping[bytes, bytes], info: Info) -> dict[str, dict[str, bytes]]:
-    """Write the bodies with commas between; the place of each body, by type and slug in the order of the lists."""
+def _write_items(
+    plain: BinaryIO, compressed: BinaryIO, items: Mapping[str, bytes], info: Info
+) -> dict[str, dict[str, bytes]]:
+    """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
     places: dict[str, dict[str, bytes]] = {}
     for type, index in info.lists.items():
         places[type] = {}
         for slug in index.slugs:
-            record = records[key(f"/v1/entities/{type}/{slug}", b"i")]
-            body = record[record.index(b"\r\n\r\n") + 4 :]
-            start = file.tell()
-            file.write(body + b",")
-            places[type][slug] = PLACE.pack(start, start + len(body), hashlib.sha256(body).digest()[:10])
-    file.write(b"\n")  # an empty file cannot be mapped
+            item = items[f"{type}/{slug}"]
+            start, compressed_start = plain.tell(), compressed.tell()
+            part = deflated(item)
+            plain.write(item + b",")
+            compressed.write(part + COMMA)
+            places[type][slug] = PLACE.pack(
+                start,
+                start + len(item),
+                compressed_start,
+                compressed_start + len(part),
+                hashlib.sha256(item).digest()[:10],
+            )
+    for file in (plain, compressed):
+        file.write(b"\n")  # an empty file cannot be mapped
     return places
 
 
