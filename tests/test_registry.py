@@ -147,6 +147,7 @@ def test_a_source_with_an_error_spoils_nothing_else(copy: Path) -> None:
         ("vocabulary/facts.toml", '[x]\nlabel = "X"\nkind = "integr"', "`kind` is not `integr`", "did you mean"),
         ("calculators/x.toml", "[formula]\nexpresion = 1", "no field `expresion`", "did you mean `expression`?"),
         ("calculators/x.toml", '[[inputs]]\nname = "a"\nminimun = 1', "no field `minimun`", "did you mean `minimum`?"),
+        ("calculators/x.toml", 'slug = "x"', "the slug is the name of the file", "take it out"),
         ("calculators/x.toml", '[inputs]\nname = "a"', "`inputs` takes an array, not a table", "`[[inputs]]`"),
     ],
 )

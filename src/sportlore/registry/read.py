@@ -189,6 +189,9 @@ def _records(
     for file in toml_files(root, folder, findings) if os.path.lexists(root / folder) else ():
         slug = file.rpartition("/")[2].removesuffix(".toml")
         raw = table(root, file, findings)
+        if raw is not None and stem in raw:
+            message = f"the {stem} is the name of the file"
+            findings.append(Finding("bad-record", message, Place(file, (stem,), on_key=True), "take it out"))
         fields = {**raw, stem: slug} if raw is not None and stem else raw
         yield slug, record(fields, form, file, (), findings)
 
