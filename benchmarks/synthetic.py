@@ -16,13 +16,12 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import search
-from sportlore.build import search_index
 from sportlore.contract import schemas
 from sportlore.contract.headers import alternate
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import Resource, resource
 from sportlore.contract.schemas import encode
-from sportlore.snapshot import Info, ListIndex
+from sportlore.snapshot import Index, Info, ListIndex
 from sportlore.snapshot.writer import write
 
 SITE = "http://localhost:8000"
@@ -148,10 +147,12 @@ def build(count: int, folder: Path) -> Cost:
     entities = world(count)
     lists = lists_of(entities)
     before = time.perf_counter()
-    index = search_index(documents(entities))
+    ranked = search.ranked(documents(entities))
+    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
     indexed = time.perf_counter() - before
+    items = {entity.id: item for entity, item in bodies(entities)}
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
-    manifest = write(folder, resources(entities, lists), info, index)
+    manifest = write(folder, resources(entities, lists), info, index, items)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

@@ -105,8 +105,7 @@ def run_search(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
-    items, _ = opened.items(hits.numbers)
-    for entity in msgspec.json.decode(b"".join((b"[", *items, b"]"))):
+    for entity in msgspec.json.decode(b"".join((b"[", *opened.items(hits.numbers).plain, b"]"))):
         print(entity["id"])
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1

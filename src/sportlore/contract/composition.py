@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sportlore.contract.headers import record_head
-from sportlore.contract.record import CACHE, Buffer, Record
+from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
 
 _GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\x02\xff"
 """Deflate, no flags, no time, best compression, unknown system."""
@@ -39,15 +39,25 @@ class Items(NamedTuple):
     digest: bytes
 
 
-def composed(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
-    """The record of a JSON body: `before`, the items, `after`."""
+def composed(
+    before: bytes, items: Items, after: bytes, links: Sequence[str], variants: Sequence[bytes]
+) -> Record | None:
+    """The record of a JSON body: `before`, the items, `after`, in the first variant that can be composed; None if none can."""
+    for variant in variants:
+        if variant == GZIP:
+            return _gzip(before, items, after, links)
+        if variant == IDENTITY:
+            return _identity(before, items, after, links)
+    return None
+
+
+def _identity(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
     length = len(before) + sum(map(len, items.plain)) + len(after)
     head = record_head(CACHE, _tag(before, items, after, ""), links, "application/json", "identity", length)
     return (b"".join((head, b"\r\n", before)), *items.plain, after)
 
 
-def composed_gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
-    """The same, compressed."""
+def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
     check, size = zlib.crc32(before), len(before)
     for item in items.plain:
         check, size = zlib.crc32(item, check), size + len(item)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
@@ -32,11 +32,16 @@ class BadRequest(Exception):
     """A parameter is missing, malformed or out of range; the text says what to do."""
 
 
+Filter = tuple[str, tuple[str, ...]]
+"""A name and the values of which an entity must have one: ("contact", ("contact", "collision"))."""
+
+
 class ListRequest(Struct, frozen=True):
-    """The parameters of a list."""
+    """The parameters of a list: which page, how many items, and what its entities must state."""
 
     page: int
     size: int
+    filters: tuple[Filter, ...] = ()
 
 
 class SearchRequest(Struct, frozen=True):
@@ -53,46 +58,63 @@ class SearchRequest(Struct, frozen=True):
 def list_request(query: bytes) -> ListRequest:
     """The parameters of endpoint 2; raises BadRequest.
 
-    list_request(b"page=3") -> ListRequest(page=3, size=20)
+    list_request(b"page=3&contact=collision") -> ListRequest(page=3, size=20, filters=(("contact", ("collision",)),))
     """
     given, others = split(query, ENTITY_LIST)
     values = checked(given, ENTITY_LIST)
-    refuse(others, ENTITY_LIST)
-    return ListRequest(int(values["page"]), int(values["pageSize"]))
+    return ListRequest(int(values["page"]), int(values["pageSize"]), tuple(_filters(others)))
+
+
+def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
+    """The parameters of a list that are not declared by name; which names and values there are depends on the type."""
+    seen: set[str] = set()
+    for name, raw in others:
+        if name.startswith(_IGNORED):
+            continue
+        if name in seen:
+            raise BadRequest(
+                f"`{shown(name)}` is given twice; give it once, with a comma between values that may be either"
+            )
+        seen.add(name)
+        yield name, tuple(value.strip() for value in _text(name, raw).split(","))
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     """The parameters of endpoint 4; raises BadRequest."""
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
-    refuse(others, SEARCH)
+    refuse((name for name, _ in others), SEARCH)
     type = values.get("type")
     if type is not None and type not in (known := list(types)):
         raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
     return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]))
 
 
-def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[str]]:
-    """The declared parameters that a query string gives, decoded, and the names of the others.
+def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tuple[str, bytes]]]:
+    """The declared parameters that a query string gives, decoded, and the others with their raw values.
 
-    split(b"page=2&colour=red", ENTITY_LIST) -> ({"page": "2"}, ["colour"])
+    split(b"page=2&contact=collision", ENTITY_LIST) -> ({"page": "2"}, [("contact", b"collision")])
     """
     declared = _DECLARED[operation.id]
     given: dict[str, str] = {}
-    others: list[str] = []
+    others: list[tuple[str, bytes]] = []
     for pair in filter(None, query.split(b"&")):
         raw_name, _, raw_value = pair.partition(b"=")
         name = _plain(raw_name).decode("utf-8", "replace")
         if name not in declared:
-            others.append(name)
+            others.append((name, raw_value))
             continue
         if name in given:
             raise BadRequest(f"`{name}` is given twice; give it once")
-        try:
-            given[name] = _plain(raw_value).decode("utf-8")
-        except UnicodeDecodeError:
-            raise BadRequest(f"`{name}` is not UTF-8; percent-encode its text as UTF-8") from None
+        given[name] = _text(name, raw_value)
     return given, others
+
+
+def _text(name: str, raw: bytes) -> str:
+    try:
+        return _plain(raw).decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadRequest(f"`{shown(name)}` is not UTF-8; percent-encode its text as UTF-8") from None
 
 
 def _plain(raw: bytes) -> bytes:

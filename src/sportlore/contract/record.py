@@ -16,6 +16,9 @@ CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
 """Content codings in the order of preference, and the letter of each in a key of the store."""
 
+GZIP, IDENTITY = b"\0g", b"\0i"
+"""The endings of the keys of two variants: those that can be composed at request."""
+
 LONGEST_KEY = 511
 """Bytes of the longest key that the store can have."""
 LONGEST_PATH = 500

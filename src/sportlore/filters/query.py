@@ -8,15 +8,12 @@ from typing import Protocol
 
 import msgspec
 
-from sportlore.contract.parameters import BadRequest, shown
+from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.fields import FIELDS, NONE, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.model import fold
 from sportlore.search.bitmaps import unpack
-
-Condition = tuple[str, tuple[str, ...]]
-"""A name and the values of which an entity must have one: ("contact", ("contact", "collision"))."""
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
 
@@ -36,7 +33,7 @@ class Filters:
         self._slugs = slugs
         self.fields = lru_cache(64)(self._read_fields)
 
-    def positions(self, type: str, conditions: Iterable[Condition]) -> int:
+    def positions(self, type: str, conditions: Iterable[Filter]) -> int:
         """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
         found = (1 << len(self._slugs[type])) - 1
         for name, values in conditions:

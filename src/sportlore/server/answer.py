@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
+from sportlore.contract.composition import composed
 from sportlore.contract.headers import (
     BRIEFLY,
     METHODS,
@@ -23,14 +24,14 @@ from sportlore.contract.headers import (
 from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
-from sportlore.contract.record import Record, composed, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
+from sportlore.filters.query import Filters
 from sportlore.search import Searcher
+from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.snapshot import Snapshot
-
-IDENTITY = b"\0i"
 
 _LIST_PAGES = 1_024
 """Size of the cache of composed list pages."""
@@ -64,6 +65,7 @@ class Service:
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info)
+        self._filters = Filters(snapshot, {type: index.slugs for type, index in self.info.lists.items()})
         self._list_page = lru_cache(_LIST_PAGES)(self._find_list_page)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
@@ -79,7 +81,7 @@ class Service:
     def find(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
-            return self._search(query) if IDENTITY in variants else None
+            return self._search(query, variants)
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), tuple(variants))
@@ -91,27 +93,31 @@ class Service:
         return (record,) if record is not None else None
 
     def _find_list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
-        """A page of a list. At the default size it is pre-rendered; at others it is a part of the file of all bodies."""
+        """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
         index = self.info.lists[type]
         path, total = ENTITY_LIST.path.format(type=type), len(index.slugs)
-        if asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
+        first = (asked.page - 1) * asked.size
+        if asked.filters:
+            positions = numbers(self._filters.positions(type, asked.filters), total)
+            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
+        elif asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             return self._stored(f"{path}?page={asked.page}", variants)
-        if IDENTITY not in variants:
-            return None
-        items, digest = self.snapshot.stretch(type, (asked.page - 1) * asked.size, asked.size)
+        else:
+            items = self.snapshot.stretch(type, first, asked.size)
         before, after = frame(total, asked.page, asked.size, meta=index.meta)
-        links = page_links(path, "", total, asked.page, asked.size)
-        return composed(before, items, digest, after, (*links, alternate(index.page)))
+        kept = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in asked.filters)
+        links = page_links(path, kept, total, asked.page, asked.size)
+        return composed(before, items, after, (*links, alternate(index.page)), variants)
 
-    def _search(self, query: bytes) -> Record:
+    def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
         links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
-        items, digest = self.snapshot.items(hits.numbers)
-        return composed(before, items, digest, after, (*links, alternate(f"{self.info.site_url}/search?{words}")))
+        page = alternate(f"{self.info.site_url}/search?{words}")
+        return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
 
     def answer(self, request: Request) -> Answer:
         """The answer to any request; never raises for what a client sent."""
