@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from conftest import CATALOGUE, WORLD
 
 from sportlore import registry
+from sportlore.model import SERVES
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 AUTHORED = registry.read(CATALOGUE)
@@ -32,7 +34,9 @@ def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) ->
     assert ("name" in data) == is_named(type)
     assert ("sources" in data) == about.sources_required
     assert set(data.get("facts", {})) == set(about.required_facts)
-    assert set(data.get("links", {})) == set(about.required_links)
+    assert set(data.get("links", {})) == set(about.required_links) - {SERVES}
+    assert ("serves" in data) == (SERVES in about.required_links)
+    assert ("# [[serves]]" in text) == (SERVES in about.links and SERVES not in about.required_links)
     assert [section["title"] for section in data.get("sections", [])] == list(about.required_sections)
 
 
@@ -41,10 +45,10 @@ def test_every_comment_stands_in_the_table_that_it_is_about(type: str) -> None:
     """With the comments on optional facts and links taken away, the file holds all that the type may state."""
     about = AUTHORED.vocabulary.types[type]
     text = template(type)
-    lines = text.split("# Other sections")[0].splitlines()
+    lines = re.split(r"# Other sections|# \[\[serves", text)[0].splitlines()
     data = tomllib.loads("\n".join([lines[0], *(line.removeprefix("# ") for line in lines[1:])]))
     assert set(data.get("facts", {})) == set(about.facts)
-    assert set(data.get("links", {})) == set(about.links)
+    assert set(data.get("links", {})) == set(about.links) - {SERVES}
 
 
 def test_sections_have_the_form_that_their_neighbours_give_them() -> None:
@@ -54,7 +58,7 @@ def test_sections_have_the_form_that_their_neighbours_give_them() -> None:
     assert '# title = "Safety"\n# text = ""' in registry.template(AUTHORED, "exercise", "x", named=True)
     sport = registry.template(AUTHORED, "sport", "x", named=True)
     assert '# [[sections]]\n# title = "How it is played"\n# items = []' in sport
-    assert sport.index("How it is played") < sport.index("Safety")
+    assert sport.index("How it is played") < sport.index("At the Games")
     first = msgspec.structs.replace(AUTHORED, entities={})
     assert tomllib.loads(registry.template(first, "exercise", "x", named=True))["sections"][0]["text"] == ""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
-from sportlore.model import COMPARES, EntityType, FactKey, Section, Vocabulary
+from sportlore.model import COMPARES, SERVES, EntityType, FactKey, Section, Strength, Vocabulary
 from sportlore.registry.read import Registry
 from sportlore.registry.write import canonical, entity_order
 
@@ -34,7 +35,9 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
     for title in about.required_sections:
         form = _form(title, neighbours)
         lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}"]
+    lines += _service_lines(about) if SERVES in about.required_links else ()
     lines += _optional_sections(about, neighbours)
+    lines += (f"# {line}".rstrip() for line in _service_lines(about) if line and SERVES not in about.required_links)
     return canonical("\n".join(lines) + "\n", entity_order(registry.vocabulary))
 
 
@@ -60,7 +63,7 @@ def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
 
 
 def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:
-    relations = [relation for relation in vocabulary.relations if relation in about.links]
+    relations = [relation for relation in vocabulary.relations if relation in about.links and relation != SERVES]
     if relations:
         yield from ("", "[links]")
     for relation in relations:
@@ -70,6 +73,13 @@ def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str]
         mark = "" if relation in about.required_links else "# "
         targets = ", ".join(vocabulary.relations[relation].to)
         yield f"{mark}{relation} = [] # {vocabulary.relations[relation].verb}: {targets}"
+
+
+def _service_lines(about: EntityType) -> Iterator[str]:
+    """A goal that the entity serves, for types that may: a link with words of its own."""
+    if SERVES in about.links:
+        yield from ("", "[[serves]]", 'goal = ""', f'strength = "" # {", ".join(get_args(Strength))}')
+        yield 'text = "" # what to do and what to expect, with the dose'
 
 
 def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:
