@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
@@ -25,6 +25,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
+NOT_FOR = "not-for"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -42,15 +43,22 @@ class BySex(Struct, frozen=True):
     women: Span | int
 
 
-FactValue = Span | BySex | int | str | tuple[str, ...]
-"""integer/number -> Span or BySex of Spans; year -> int or BySex of ints; term, text -> str; terms -> tuple of keys."""
+class Absent(Struct, frozen=True):
+    """The value of a fact that the entity states to have none of: `net-height = "none"`."""
+
+
+NONE = "none"
+"""How a fact that an entity has none of is written."""
+
+FactValue = Span | BySex | Absent | int | str | tuple[str, ...]
+"""integer/number -> Span or BySex of Spans; year -> int or BySex of ints; term, text -> str; terms -> tuple of
+keys; "none" -> Absent."""
 
 
 class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the 45 types: its words, its address, and what its entities may and must state.
 
-    `recommended` is how many of its entities a goal's recommendations may hold; with `must_serve` only those that state
-    themselves that they serve the goal, since a plan for one goal is no advice for another. `article` puts "the" before a
+    `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
     name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
     the type is called in the head of every page, if it stands there.
     """
@@ -59,15 +67,15 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     plural: str
     route_base: str
     definition: str
-    schema_org: str
     links: tuple[str, ...]
     facts: tuple[str, ...] = ()
     required_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
+    complete: tuple[str, ...] = ()
+    """Relations of which an entity of the type names all that there are, so that what it does not name is denied."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
-    must_serve: bool = False
     article: bool = False
     sources_required: bool = True
     role: Role | None = None
@@ -82,8 +90,19 @@ class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
     factor: float
 
 
+Group = Literal["play", "playing area", "equipment", "body", "level and cost", "history"]
+"""What a statement of a comparison is about."""
+
+GROUPS: tuple[Group, ...] = ("play", "playing area", "equipment", "body", "level and cost", "history")
+"""The groups in the order in which a page shows them."""
+
+
 class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of fact: what it is called, what values it takes, and what a comparison says of it."""
+    """One kind of fact: what it is called, what values it takes, and what a comparison says of it.
+
+    `weight` (0-1) is how telling a difference in it is. A fact that may be stated as "none" has two sentences more: `only` where
+    one side has it ({A} has {a}, {B} none), `neither` where no side does.
+    """
 
     label: str
     kind: FactKind
@@ -97,6 +116,12 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     maximum: float | None = None
     by_sex: bool = False
     more: str | None = None
+    group: Group = "play"
+    weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    only: str | None = None
+    neither: str | None = None
+    dose: bool = False
+    """Whether it says how much to do, so that a reason of a recommendation states it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,12 +136,22 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     inverse_label: str
     verb: str
     to: tuple[str, ...]
-    weight: float
     difference: str
     similarity: str
     ranked: bool = False
+    passive: str = "which {a} has to do with"
+    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison reads it."""
+    group: Group = "play"
+    telling: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    """How telling a difference in it is."""
+    first: str | None = None
+    """What a comparison says where the first of two ranked selections differ: "{a} in {A}, {b} in {B}"."""
+    only: str | None = None
+    """What a comparison says where {A} names {a}, and {B} states that it has none."""
+    shared_by: str | None = None
+    """What a comparison says of {items} that name both sides, if it reads the inverse."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,6 +262,25 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
+class Contrast(Struct, frozen=True, forbid_unknown_fields=True):
+    """What tells the two sides of a comparison apart and no fact can say: a clause on each, with its source."""
+
+    about: str
+    a: str
+    b: str
+    source: str
+    group: Group = "play"
+
+
+class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the two sides of a comparison share and no fact can say."""
+
+    about: str
+    text: str
+    source: str
+    group: Group = "play"
+
+
 Dose = float | tuple[float, float]
 """A number of something, or its range."""
 
@@ -299,6 +353,8 @@ class Entity(Struct, frozen=True):
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()
     schedule: tuple[ScheduleBlock, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
+    similarities: tuple[Similarity, ...] = ()
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
@@ -457,6 +513,8 @@ def plain(value: FactValue) -> object:
             return {"men": plain(men), "women": plain(women)}
         case tuple():
             return list(value)
+        case Absent():
+            return NONE
         case _:
             return value
 

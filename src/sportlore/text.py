@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sportlore.model import BySex, FactKey, FactValue, Span, Vocabulary
+from sportlore.model import NONE, Absent, BySex, FactKey, FactValue, Span, Vocabulary
 
 
 def listed(words: Sequence[str]) -> str:
@@ -25,6 +25,8 @@ def value_text(value: FactValue, fact: FactKey, vocabulary: Vocabulary) -> str:
             return _span_text(value, fact)
         case BySex(men, women):
             return f"{value_text(men, fact, vocabulary)} for men and {value_text(women, fact, vocabulary)} for women"
+        case Absent():
+            return NONE
         case tuple():
             return listed([_term(word, fact, vocabulary) for word in value])
         case int():

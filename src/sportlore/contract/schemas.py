@@ -267,8 +267,24 @@ class ComparisonSide(Body, frozen=True, kw_only=True):
     facts: list[Fact]
 
 
+class Statement(Body, frozen=True, kw_only=True):
+    """One of the differences or similarities, with what it is about and how telling it is."""
+
+    text: str
+    same: Annotated[bool, Meta(description="True for a similarity.")]
+    group: Annotated[
+        str, Meta(description="What it is about: play, playing area, equipment, body, level and cost, history.")
+    ]
+    weight: Annotated[float, Meta(ge=0, le=1, description="How telling it is.")]
+    key: Annotated[str, Meta(description="Key of the fact or relation that it follows from.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
+
+
 class Comparison(Body, frozen=True, kw_only=True):
-    """Two entities side by side; differences and similarities follow from the facts and links of both."""
+    """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
+
+    What follows `similarities` is an addition to the declared fields.
+    """
 
     slug: Annotated[str, Meta(description="`<a>-vs-<b>`.")] | UnsetType = UNSET
     title: str | UnsetType = UNSET
@@ -276,6 +292,12 @@ class Comparison(Body, frozen=True, kw_only=True):
     b: ComparisonSide | UnsetType = UNSET
     differences: list[str] | UnsetType = UNSET
     similarities: list[str] | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    verdict: Annotated[str, Meta(description="Which one for whom.")] | UnsetType = UNSET
+    statements: list[Statement] | UnsetType = UNSET
+    sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
+        UNSET
+    )
 
 
 class Choice(Body, frozen=True, kw_only=True):
@@ -436,6 +458,10 @@ class Recommendation(Body, frozen=True, kw_only=True):
     entity: Relationship
     score: Annotated[float, Meta(ge=0, le=1)]
     reasons: list[Reason]
+    not_for: (
+        Annotated[list[Relationship], Meta(description="Addition: who should leave it out, as guidance names them.")]
+        | UnsetType
+    ) = UNSET
 
 
 class RecommendationList(Body, frozen=True, kw_only=True):

@@ -24,6 +24,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
     "schedule": ("weeks", "focus", "sessions"),
     "serves": ("goal", "strength", "text"),
+    "contrasts": ("about", "group", "a", "b", "source"),
+    "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
 }

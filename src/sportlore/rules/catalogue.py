@@ -59,6 +59,10 @@ def _cited_within(document: Document, entity: Entity) -> Iterator[tuple[Place, s
             yield document.place("sections", i, "sources", j), source
     for i, evidence in enumerate(entity.evidence):
         yield document.place("evidence", i, "source"), evidence.source
+    for i, contrast in enumerate(entity.contrasts):
+        yield document.place("contrasts", i, "source"), contrast.source
+    for i, similarity in enumerate(entity.similarities):
+        yield document.place("similarities", i, "source"), similarity.source
     for i, variant in enumerate(entity.variants):
         yield document.place("variants", i, "source"), variant.source
 

@@ -23,6 +23,8 @@ _FIELDS: Mapping[str, type] = {
     "links": dict,
     "sections": list,
     "schedule": list,
+    "contrasts": list,
+    "similarities": list,
     "serves": list,
     "evidence": list,
     "variants": list,
@@ -30,7 +32,12 @@ _FIELDS: Mapping[str, type] = {
 _SECTION = ("title", "text", "steps", "items", "sources")
 _LONGEST_SLUG = 100
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "without": "recommendation"}
+_OWNERS: Mapping[str, Role] = {
+    "verdict": "comparison",
+    "contrasts": "comparison",
+    "similarities": "comparison",
+    "without": "recommendation",
+}
 """Fields that only the types of a role have."""
 
 _WORDS = {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sportlore.derive import AtlasValue, Reason
-from sportlore.model import OF_SPORT, Course, Dimension, Entity, Module, Role
+from sportlore.derive import AtlasValue, Reason, Statement
+from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
 from sportlore.publication import Publication
-from sportlore.site.page import Ref, ref, refs
+from sportlore.site.page import Ref, capital, ref, refs
 
 
 class PagePart(Struct, frozen=True):
@@ -30,14 +30,14 @@ class ComparedFact(Struct, frozen=True):
 
 
 class ComparisonView(Struct, frozen=True):
-    """Two entities side by side."""
+    """Two entities side by side; statements stand under what they are about: ("Playing area", (…))."""
 
     a: Ref
     b: Ref
     descriptions: tuple[str, str]
     facts: tuple[ComparedFact, ...]
-    differences: tuple[str, ...]
-    similarities: tuple[str, ...]
+    differences: tuple[tuple[str, tuple[str, ...]], ...]
+    similarities: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class RecommendedView(Struct, frozen=True):
@@ -118,10 +118,16 @@ def _comparison(publication: Publication, entity: Entity) -> PagePart:
         b=ref(publication, b),
         descriptions=(a.description, b.description),
         facts=tuple(_compared(publication, a, b)),
-        differences=compared.differences,
-        similarities=compared.similarities,
+        differences=_grouped(compared.differences),
+        similarities=_grouped(compared.similarities),
     )
     return PagePart("comparison.html", view, (f"/v1/compare/{entity.slug}",))
+
+
+def _grouped(statements: Sequence[Statement]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sentences by what they are about, the groups in their order and the sentences in theirs."""
+    groups = ((group, tuple(s.text for s in statements if s.group == group)) for group in GROUPS)
+    return tuple((capital(group), texts) for group, texts in groups if texts)
 
 
 def _compared(publication: Publication, a: Entity, b: Entity) -> Iterator[ComparedFact]:
