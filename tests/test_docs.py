@@ -77,7 +77,7 @@ def test_the_message_in_the_readme_is_what_check_says(tmp_path: Path, capsys: py
     try:
         assert main(["new", "exercise/zercher-squat", "--catalogue", str(CATALOGUE)]) == 0
         text = path.read_text(encoding="utf-8")
-        lines = [line.split("  #")[0] for line in text.splitlines() if not line.startswith("#")]
+        lines = [line.split(" #")[0] for line in text.splitlines() if not line.startswith("#")]
         filled = "\n".join(lines).replace("targets = []", 'targets = ["muscle-group/quadricep"]')
         path.write_text(filled + "\n", encoding="utf-8")
         capsys.readouterr()

@@ -60,8 +60,9 @@ def canonical(text: str, order: Order) -> str:
     data = tomli.loads(text)
     document = tree.parse(text)
     if document.has_error:
+        line = _first_error(document)
         raise Unformattable(
-            "it holds a form of TOML 1.1 (a table over several lines, `\\e`, `\\x41`): write it plainly"
+            f"line {line} holds what only TOML 1.1 has: write a table on one line, and no `\\e` or `\\x41`"
         )
     comments = comments_of(document, _written_for(data), _table_for(data))
     scalars = {key: value for key, value in data.items() if not _is_table(value)}
@@ -77,6 +78,14 @@ def canonical(text: str, order: Order) -> str:
     written = "\n".join(lines).strip("\n") + "\n"
     _compare(written, data, document)
     return written
+
+
+def _first_error(document: Node) -> int:
+    """The line of the first node that the tree could not make sense of."""
+    node = document
+    while inner := next((child for child in node.children if child.has_error), None):
+        node = inner
+    return node.start_point.row + 1
 
 
 def _compare(written: str, data: object, document: Node) -> None:
