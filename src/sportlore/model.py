@@ -68,7 +68,10 @@ class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of fact: what it is called, what values it takes, and what a comparison says of it."""
+    """One kind of fact: what it is called, what values it takes, and what a comparison says of it.
+
+    `ranges` narrows `minimum` and `maximum` for a type, or for what belongs to an entity (`"category/combat-sports"`).
+    """
 
     label: str
     kind: FactKind
@@ -80,6 +83,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     terms: str | None = None
     minimum: float | None = None
     maximum: float | None = None
+    ranges: Mapping[str, tuple[float, float]] = {}
     by_sex: bool = False
     more: str | None = None
 

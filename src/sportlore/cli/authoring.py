@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 
 import tomli
 
 from sportlore import registry, rules
 from sportlore.cli.paths import catalogue_at
-from sportlore.diagnostics import Finding, counted, did_you_mean, render
+from sportlore.diagnostics import Excerpt, Finding, Place, counted, did_you_mean, render
 from sportlore.rules.context import NAMED_BY_DERIVATION
 
 
@@ -36,12 +35,17 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
-    """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    path = root / finding.place.file
+    """A finding with its lines and carets, read from the files that it names; `prefix` leads to those files from here."""
+    places = (finding.place, *(place for place, _ in finding.related))
+    return render(finding, prefix, [_excerpt(root, place) for place in places])
+
+
+def _excerpt(root: Path, place: Place) -> Excerpt:
+    path = root / place.file
     text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
-    extent = registry.locate(text, finding.place)
+    extent = registry.locate(text, place)
     lines = text.split("\n")
-    return render(finding, prefix, extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
+    return Excerpt(extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -82,12 +86,11 @@ def run_explain(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    faults = resources.files("sportlore.rules") / "faults"
-    fault = (faults / f"{options.code}.toml").read_text(encoding="utf-8")
-    said = (faults / f"{options.code}.txt").read_text(encoding="utf-8")
-    print(
-        f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(fault)}\n\nis reported as\n\n{_indented(said)}"
-    )
+    example, *others = rules.examples(options.code)
+    print(f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(example.fault)}\n")
+    print(f"is reported as\n\n{_indented(example.report)}")
+    if others:
+        print("\nIt also reports:\n\n" + "\n".join(f"    {other.title}" for other in others))
     return 0
 
 

@@ -1,0 +1,66 @@
+"""Rules about keywords: what readers type for an entity, and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sportlore.diagnostics import Finding, Place, counted
+from sportlore.model import fold
+from sportlore.registry import Document
+from sportlore.rules.context import Context, strings
+
+
+def keyword_count(context: Context) -> Iterator[Finding]:
+    """An entity has 2 to 8 keywords."""
+    for document in context.documents:
+        n = len(context.registry.entities[document.id].keywords)
+        if isinstance(document.data.get("keywords"), list) and not 2 <= n <= 8:
+            help = "add synonyms, other-English names, abbreviations" if n < 2 else "keep what people would type"
+            yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
+
+
+def keyword_is_name(context: Context) -> Iterator[Finding]:
+    """No keyword is the name of the entity, or of another one of its type."""
+    named: dict[tuple[str, str], Document] = {}
+    for document in context.documents:
+        named.setdefault((document.type, fold(context.registry.entities[document.id].name)), document)
+    for document, keyword, place in _keywords(context):
+        other = named.get((document.type, fold(keyword)))
+        if fold(keyword) == fold(context.registry.entities[document.id].name):
+            help = "take it out: names are searched too"
+            yield Finding("keyword-is-name", f"`{keyword}` is the name already", place, help)
+        elif other is not None:
+            message = f"`{keyword}` is the name of `{other.id}`"
+            help = "take it out: a keyword is another name of the same thing; link to the other one instead"
+            yield Finding("keyword-is-name", message, place, help, ((other.place("name"), "named here"),))
+
+
+def duplicate_keyword(context: Context) -> Iterator[Finding]:
+    """No entity lists a keyword twice."""
+    seen: dict[tuple[str, str], Place] = {}
+    for document, keyword, place in _keywords(context):
+        first = seen.setdefault((document.id, fold(keyword)), place)
+        if first is not place:
+            related = ((first, "the first one"),)
+            yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
+
+
+def claimed_keyword(context: Context) -> Iterator[Finding]:
+    """No keyword is claimed by two entities of one type."""
+    claims: dict[tuple[str, str], dict[str, Place]] = {}
+    for document, keyword, place in _keywords(context):
+        claims.setdefault((document.type, fold(keyword)), {}).setdefault(document.id, place)
+    for (_, keyword), places in claims.items():
+        if len(places) > 1:
+            kept = context.best_known(places)
+            for id, place in places.items():
+                if id != kept:
+                    message = f"`{kept}` claims the keyword `{keyword}` too"
+                    help = "leave it to the one that it names, or make both more precise"
+                    yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
+
+
+def _keywords(context: Context) -> Iterator[tuple[Document, str, Place]]:
+    for document in context.documents:
+        for i, keyword in strings(document.data.get("keywords")):
+            yield document, keyword, document.place("keywords", i)

@@ -1,0 +1,59 @@
+"""Rules about authored entities that are completed by derivation: comparisons of a pair, and recommendations of a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sportlore.diagnostics import Finding
+from sportlore.model import COMPARISON_TYPES
+from sportlore.registry import Document
+from sportlore.rules.context import Context
+from sportlore.rules.links import reference_finding
+
+
+def comparison_pair(context: Context) -> Iterator[Finding]:
+    """A comparison links two entities of one type, and its slug is `<a>-vs-<b>` of their slugs."""
+    by_pair: dict[frozenset[str], Document] = {}
+    by_slug: dict[str, Document] = {}
+    for document in context.documents:
+        pair = context.registry.entities[document.id].links.get("compares", ())
+        if document.type not in COMPARISON_TYPES or not pair:
+            continue
+        place = document.place("links", "compares")
+        slug = "-vs-".join(id.partition("/")[2] for id in pair)
+        back = "-vs-".join(id.partition("/")[2] for id in reversed(pair))
+        same_pair = by_pair.setdefault(frozenset(pair), document)
+        same_slug = by_slug.setdefault(document.slug, document)
+        if len(pair) != 2:
+            help = 'write `compares = ["sport/a", "sport/b"]`'
+            yield Finding("comparison-pair", f"it compares {len(pair)}, not two", place, help)
+        elif len({id.partition("/")[0] for id in pair}) != 1:
+            types = " and ".join(context.a(id.partition("/")[0]) for id in pair if id in context.graph.entities)
+            message = f"{types} cannot be compared" if types else "the two are not of one type"
+            yield Finding("comparison-pair", message, place, "compare two entities of one type")
+        elif same_pair is not document:
+            message = f"`{same_pair.id}` compares this pair already"
+            related = ((same_pair.place("links", "compares"), "the other one"),)
+            yield Finding("comparison-pair", message, place, "keep one of them", related)
+        elif document.slug == back:
+            help = f'write `compares = ["{pair[1]}", "{pair[0]}"]`, or rename the file to `{slug}.toml`'
+            yield Finding("comparison-pair", "the pair stands the other way round in the slug", place, help)
+        elif document.slug != slug:
+            help = f"rename the file to `{slug}.toml`"
+            yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", place, help)
+        elif same_slug is not document:
+            related = ((same_slug.place("links", "compares"), "the other one"),)
+            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug already", place, "rename one", related)
+
+
+def unmatched_recommendation(context: Context) -> Iterator[Finding]:
+    """Every goal has one recommendation of its slug, and every recommendation a goal."""
+    ids = context.graph.entities
+    for document in context.documents:
+        if document.type == "recommendation" and f"goal/{document.slug}" not in ids:
+            finding = reference_finding(context, f"goal/{document.slug}", document.place())
+            yield Finding("unmatched-recommendation", finding.message, finding.place, finding.help)
+        if document.type == "goal" and f"recommendation/{document.slug}" not in ids:
+            message = f"the goal `{document.slug}` has no recommendation entity"
+            help = f"write entities/recommendation/{document.slug}.toml with a description and keywords"
+            yield Finding("unmatched-recommendation", message, document.place(), help)
