@@ -13,6 +13,7 @@ class Place(Struct, frozen=True, order=True):
 
     `Place("exercise/back-squat.toml", ("links", "targets", 0))`; an empty path is the file as a whole.
     `on_key` points at the key itself rather than at its value; `line` is set where the reader knows it already.
+    `words` points at these words of a long text, in small letters.
     """
 
     file: str
@@ -20,6 +21,7 @@ class Place(Struct, frozen=True, order=True):
     on_key: bool = False
     line: int = 0
     column: int = 0
+    words: str = ""
 
 
 class Finding(Struct, frozen=True):
@@ -48,6 +50,13 @@ class Excerpt(Struct, frozen=True):
 
     extent: Extent
     line: str
+
+
+def narrowed(excerpt: Excerpt, words: str) -> Excerpt:
+    """The excerpt with its extent on the first place of these words in it, or as it is where they are not there."""
+    extent = excerpt.extent
+    at = excerpt.line.lower().find(words, extent.column - 1, extent.column - 1 + extent.width)
+    return Excerpt(Extent(extent.line, at + 1, len(words)), excerpt.line) if words and at >= 0 else excerpt
 
 
 def render(finding: Finding, prefix: str, excerpts: Sequence[Excerpt]) -> str:

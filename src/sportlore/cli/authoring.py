@@ -11,7 +11,7 @@ import tomli
 
 from sportlore import registry, rules
 from sportlore.cli.paths import catalogue_at
-from sportlore.diagnostics import Excerpt, Finding, Place, counted, did_you_mean, render
+from sportlore.diagnostics import Excerpt, Finding, Place, counted, did_you_mean, narrowed, render
 from sportlore.rules.context import NAMED_BY_DERIVATION
 
 
@@ -45,7 +45,8 @@ def _excerpt(root: Path, place: Place) -> Excerpt:
     text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
     extent = registry.locate(text, place)
     lines = text.split("\n")
-    return Excerpt(extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
+    excerpt = Excerpt(extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
+    return narrowed(excerpt, place.words)
 
 
 def run_fmt(options: argparse.Namespace) -> int:

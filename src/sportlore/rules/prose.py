@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from msgspec import structs
+
 from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
 from sportlore.registry import Document
@@ -63,7 +65,7 @@ def filler_phrase(context: Context) -> Iterator[Finding]:
     for place, text in _descriptions(context):
         if found := _phrases(text, FILLER):
             message = f"{_quoted(found)} {'says' if len(found) == 1 else 'say'} nothing"
-            yield Finding("filler-phrase", message, place, "say what it does, or leave it out")
+            yield Finding("filler-phrase", message, _at(place, found[0]), "say what it does, or leave it out")
 
 
 def praise(context: Context) -> Iterator[Finding]:
@@ -72,7 +74,7 @@ def praise(context: Context) -> Iterator[Finding]:
         if found := _phrases(text, PRAISE):
             message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} praise"
             help = "say what it is and does, with a figure and its source where there is one"
-            yield Finding("praise", message, place, help)
+            yield Finding("praise", message, _at(place, found[0]), help)
 
 
 def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
@@ -80,6 +82,10 @@ def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
     lowered = text.lower()
     found = [p for p in phrases if p in lowered and re.search(rf"(?<![\w-]){re.escape(p)}(?![\w-])", lowered)]
     return sorted(found, key=lowered.index)
+
+
+def _at(place: Place, words: str) -> Place:
+    return structs.replace(place, words=words)
 
 
 def _quoted(words: Sequence[str]) -> str:
@@ -94,7 +100,7 @@ def american_spelling(context: Context) -> Iterator[Finding]:
         if words and (found := [word for word in dict.fromkeys(words) if _is_common(word, text)]):
             message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} American spelling"
             help = f"write {_quoted([AMERICAN[word] for word in found])}; what Americans type goes into keywords"
-            yield Finding("american-spelling", message, place, help)
+            yield Finding("american-spelling", message, _at(place, found[0]), help)
 
 
 def _words(lowered: str) -> list[str]:

@@ -92,5 +92,5 @@ def _cited_within(document: Document) -> Iterator[tuple[Place, str]]:
             yield document.place("sections", i, "sources", j), id
     for name in ("evidence", "variants"):
         for i, element in elements(document, name):
-            if isinstance(id := element.get("source"), str):
-                yield document.place(name, i, "source"), id
+            if isinstance(source := element.get("source"), str):
+                yield document.place(name, i, "source"), source
