@@ -44,7 +44,7 @@ def _excerpt(root: Path, place: Place) -> Excerpt:
     path = root / place.file
     text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
     extent = registry.locate(text, place)
-    lines = text.split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     excerpt = Excerpt(extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
     return narrowed(excerpt, place.words)
 

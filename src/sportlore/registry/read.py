@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -180,26 +179,6 @@ def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding]) -> I
                 findings.append(Finding("stray-file", f"`{file}` is not an entity", Place(file), help))
             elif (data := _toml(root, file, findings)) is not None:
                 yield Document(file, folder.name, path.stem, data)
-    for path in sorted(root.glob("*.jsonl")):
-        yield from _json_lines(path, findings)
-
-
-def _json_lines(path: Path, findings: list[Finding]) -> Iterable[Document]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            place = Place(path.name, (), False, number, error.colno)
-            findings.append(Finding("syntax", f"not valid JSON: {error.msg}", place, "write one JSON object a line"))
-            continue
-        if not isinstance(data, dict) or not isinstance(data.get("slug"), str):
-            place = Place(path.name, (), False, number, 1)
-            findings.append(
-                Finding("syntax", "not an entity: an object with a `slug`", place, "write one JSON object a line")
-            )
-            continue
-        slug = data.pop("slug")
-        yield Document(path.name, path.stem, slug, data, number)
 
 
 def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:

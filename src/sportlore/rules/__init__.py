@@ -99,6 +99,8 @@ _LOSSES = frozenset(
         facts.unknown_fact,
         links.unknown_relation,
         links.unknown_reference,
+        links.link_type,
+        pairs.comparison_pair,
     )
 )
 """Rules whose findings mean that part of a file does not count: the cause of other findings, and shown before them."""
@@ -117,7 +119,8 @@ READING: dict[str, str] = {
 def check(registry: Registry) -> list[Finding]:
     """Every defect of the catalogue, by file, causes before what follows from them; an empty list: it can be built."""
     if not registry.usable:
-        return sorted(registry.findings, key=_order)
+        unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
+        return sorted(unread or registry.findings, key=_order)
     context = context_of(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)

@@ -48,7 +48,7 @@ def _unknown_choices(calculator: Calculator, expression: formula.Expression, pla
                     text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number"
                 )
                 yield Finding("bad-formula", f"`{item.name}` is never `{text.value}`", place, help)
-        if values and item.name in formula.names(expression) and item.name not in compared:
+        if item.type == "choice" and values and item.name in formula.names(expression) and item.name not in compared:
             help = f'compare it: {item.name} == "{values[0]}"'
             yield Finding("bad-formula", f"`{item.name}` is a choice and is used as a number", place, help)
 

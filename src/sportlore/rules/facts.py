@@ -55,7 +55,8 @@ def missing_fact(context: Context) -> Iterator[Finding]:
         for key in kind.required_facts:
             if key not in stated and key not in elsewhere:
                 fact = vocabulary.facts[key]
-                message = f"the {kind.singular} does not state `{key}` ({fact.label.lower()})"
+                label = fact.label.lower()
+                message = f"the {kind.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
                 place = document.place("facts", on_key=True)
                 yield Finding("missing-fact", message, place, f"add {_pattern(key, fact)} below [facts]")
 

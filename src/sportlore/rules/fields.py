@@ -76,7 +76,7 @@ def misplaced_key(context: Context) -> Iterator[Finding]:
     """Facts stand below [facts], links below [links], and the other fields above both."""
     for document in context.documents:
         for stands, belongs, keys in _misplaced(context, document):
-            one = {"facts": "a fact", "links": "a relation", "": "a field of its own"}[belongs]
+            one = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
             move = f"move it below [{belongs}]" if belongs else f"move it above [{stands}]"
             others = listed([f"`{key}`" for key in keys[1:]])
             help = f"{move}, and so {others}" if others else move
@@ -138,7 +138,7 @@ def missing_field(context: Context) -> Iterator[Finding]:
             if field not in stated or (field == "name" and not str(document.data.get("name", "…")).strip()):
                 message = f"the {context.vocabulary.types[document.type].singular} has no {field}"
                 help = f"add {_AS_WRITTEN[FIELDS[field]].format(field=field)}; docs/guidelines.md says how"
-                yield Finding("missing-field", message, document.place(), help)
+                yield Finding("missing-field", message, document.place(field), help)
         yield from evidence.missing_fields(document)
     for slug, calculator in context.registry.calculators.items():
         if not calculator.informs:
@@ -149,6 +149,8 @@ def missing_field(context: Context) -> Iterator[Finding]:
 def missing_section(context: Context) -> Iterator[Finding]:
     """An entity has every section that its type requires."""
     for document in context.documents:
+        if not isinstance(document.data.get("sections", []), list):
+            continue
         titles = [str(section.get("title")) for _, section in elements(document, "sections")]
         needed = context.vocabulary.types[document.type].required_sections
         for title in needed:
@@ -252,7 +254,7 @@ def _array(document: Document, field: str) -> list[object]:
 
 
 def bad_month(context: Context) -> Iterator[Finding]:
-    """`checked` of an entity and `read_in` of a source are months: "2026-11"."""
+    """The month in which an entity was checked, or a source read, is written as year and month."""
     for document in context.documents:
         if isinstance(checked := document.data.get("checked"), str):
             yield from _bad_month("checked", checked, document.place("checked"))

@@ -128,6 +128,8 @@ def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
     stated: dict[tuple[str, str, str], Place] = {}
     for document, relation, i, target in _links(context):
+        if relation not in context.vocabulary.types[document.type].links:
+            continue
         place = document.place("links", relation, i)
         first = stated.setdefault((document.id, relation, target), place)
         other = stated.get((target, relation, document.id))
@@ -165,9 +167,8 @@ def too_few_links(context: Context) -> Iterator[Finding]:
         kind = context.vocabulary.types[document.type]
         links = table(document, "links")
         own = sum(len(list(strings(targets))) for targets in links.values())
-        lost = any(relation not in kind.links for relation in links) or any(
-            relation in kind.links for relation in (*document.data, *table(document, "facts"))
-        )
+        lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
+        lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
         wanting = any(not links.get(relation) for relation in kind.required_links)
         if own < kind.minimum_links and not lost and not wanting:
             message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"

@@ -32,7 +32,7 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             message = f"{types} cannot be compared" if types else "the two are not of one type"
             yield Finding("comparison-pair", message, place, "compare two entities of one type")
         elif same_pair is not document:
-            message = f"`{same_pair.id}` compares this pair already"
+            message = f"`{same_pair.id}` compares this pair too"
             related = ((same_pair.place("links", "compares"), "the other one"),)
             yield Finding("comparison-pair", message, place, "keep one of them", related)
         elif document.slug == back:
@@ -43,7 +43,7 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", place, help)
         elif same_slug is not document:
             related = ((same_slug.place("links", "compares"), "the other one"),)
-            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug already", place, "rename one", related)
+            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
 
 
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:

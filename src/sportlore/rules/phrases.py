@@ -109,7 +109,7 @@ recognizing:recognising rumor:rumour savior:saviour signaled:signalled signaling
 skeptic:sceptic skeptical:sceptical skillful:skilful specialize:specialise specialized:specialised
 specializes:specialises splendor:splendour stabilize:stabilise stabilized:stabilised
 stabilizer:stabiliser stabilizes:stabilises standardize:standardise standardized:standardised
-summarize:summarise theater:theatre traveled:travelled traveler:traveller traveling:travelling
+summarize:summarise theater:theatre theaters:theatres traveled:travelled traveler:traveller traveling:travelling
 tumor:tumour utilize:utilise utilized:utilised utilizes:utilises valor:valour vapor:vapour vigor:vigour
 willful:wilful
 """

@@ -78,10 +78,13 @@ def praise(context: Context) -> Iterator[Finding]:
 
 
 def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
-    """The phrases that stand in a text, in its order."""
+    """The phrases that stand in a text, in its order; of two that overlap, the first."""
     lowered = text.lower()
-    found = [p for p in phrases if p in lowered and re.search(rf"(?<![\w-]){re.escape(p)}(?![\w-])", lowered)]
-    return sorted(found, key=lowered.index)
+    present = [phrase for phrase in phrases if phrase in lowered]
+    if not present:
+        return []
+    alternatives = "|".join(re.escape(phrase) for phrase in present)
+    return list(dict.fromkeys(re.findall(rf"(?<![\w-])(?:{alternatives})(?![\w-])", lowered)))
 
 
 def _at(place: Place, words: str) -> Place:
