@@ -133,27 +133,28 @@ def wrong_example(context: Context) -> Iterator[Finding]:
                 "wrong-example", message, Place(file, ("examples",)), 'add source = "…" to one that was published'
             )
         for i, example in enumerate(calculator.examples):
-            problem = _problem(calculator, example.inputs, example.result)
-            if problem:
-                place = Place(file, ("examples", i, "result"))
-                yield Finding("wrong-example", problem, place, "correct the example or the formula")
+            if problem := _problem(calculator, example.inputs, example.result):
+                key, message = problem
+                place = Place(file, ("examples", i, key))
+                yield Finding("wrong-example", message, place, "correct the example or the formula")
 
 
-def _problem(calculator: Calculator, inputs: dict[str, float | str], result: float) -> str | None:
+def _problem(calculator: Calculator, inputs: dict[str, float | str], result: float) -> tuple[str, str] | None:
+    """(key, message) of what is wrong with an example, or None."""
     for item in calculator.inputs:
         if item.name not in inputs:
-            return f"the example gives no `{item.name}`"
+            return "inputs", f"the example gives no `{item.name}`"
         if refusal := refuse(item, inputs[item.name]):
-            return refusal
+            return "inputs", refusal
     if unknown := sorted(set(inputs) - {item.name for item in calculator.inputs}):
-        return f"no input `{unknown[0]}`"
+        return "inputs", f"no input `{unknown[0]}`"
     try:
         value = formula.evaluate(formula.parse(calculator.formula.expression), inputs)
     except formula.FormulaError as error:
-        return str(error)
+        return "inputs", str(error)
     if not math.isfinite(result):
-        return f"a result of {result} is no number"
+        return "result", f"a result of {result} is no number"
     tolerance = 0.5 * 10.0**-calculator.output.precision
     if abs(value - result) > tolerance * 1.000001:
-        return f"the formula gives {value:.{calculator.output.precision + 2}f}, the example {result:g}"
+        return "result", f"the formula gives {value:.{calculator.output.precision + 2}f}, the example {result:g}"
     return None

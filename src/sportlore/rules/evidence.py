@@ -75,7 +75,7 @@ def unknown_grades(document: Document) -> Iterator[Finding]:
     for i, evidence in elements(document, "evidence"):
         grade = evidence.get("grade")
         if isinstance(grade, str) and grade.strip() and grade not in grades:
-            help = did_you_mean(grade, grades, f"the grades are {', '.join(grades)}")
+            help = did_you_mean(grade, grades, f"the grades: {', '.join(grades)}")
             yield Finding("unknown-term", f"no grade `{grade}`", document.place("evidence", i, "grade"), help)
 
 
@@ -88,9 +88,11 @@ def _wrong_field(
     if expected is str and not (isinstance(raw, str) and raw.strip()):
         yield Finding("wrong-type", f"`{field}` takes a string", place, f'write `{field} = "…"`')
     elif expected is int and (not isinstance(raw, int) or isinstance(raw, bool)):
-        yield Finding("wrong-type", f"`{field}` takes a year", place, f"write `{field} = 2023`")
+        year = raw if isinstance(raw, str) and raw.isdecimal() else "2023"
+        yield Finding("wrong-type", f"`{field}` takes a year", place, f"write `{field} = {year}`")
     elif expected is list and not (isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw)):
-        yield Finding("wrong-type", f"`{field}` takes an array of strings", place, f'write `{field} = ["…"]`')
+        item = raw if isinstance(raw, str) else "…"
+        yield Finding("wrong-type", f"`{field}` takes an array of strings", place, f'write `{field} = ["{item}"]`')
 
 
 def variant_period(context: Context) -> Iterator[Finding]:

@@ -39,9 +39,9 @@ def unknown_fact(context: Context) -> Iterator[Finding]:
                 here.append((str(variant["fact"]), document.place("variants", i, "fact")))
         for key, place in here:
             if key not in allowed and key not in FIELDS:
-                what = "is no fact of" if key in vocabulary.facts else "is no fact, and none of"
-                otherwise = f"its facts are {', '.join(allowed)}" if allowed else "it takes no facts"
-                message = f"`{key}` {what} {context.a(document.type)}"
+                otherwise = f"its facts: {', '.join(allowed)}" if allowed else "it takes no facts"
+                known = key in vocabulary.facts
+                message = f"`{key}` is no fact of {context.a(document.type)}" if known else f"no fact `{key}`"
                 yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
 
 
@@ -85,6 +85,9 @@ def _wrong_value(key: str, written: str, fact: FactKey, raw: object, place: Plac
         if rest:
             help = f"write `{written} = {digits}`" + (f": the unit is {unit}" if unit else "")
         return Finding("wrong-type", f"`{key}` takes {_expected(fact)}, not text", place, help)
+    if fact.by_sex and isinstance(raw, dict) and set(raw) != {"men", "women"}:
+        help = f"write `{written} = {{ men = …, women = … }}`, or one value for both"
+        return Finding("wrong-type", f"`{key}` takes a value for men and one for women", place, help)
     if fact.kind == "terms" and isinstance(raw, str):
         return Finding("wrong-type", f"`{key}` takes an array of terms", place, f'write `{written} = ["{raw}"]`')
     if fact.kind in ("term", "text") and isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str):
@@ -125,9 +128,7 @@ def unknown_term(context: Context) -> Iterator[Finding]:
 def _unknown_term(context: Context, what: str, terms: str, word: str, place: Place) -> Iterator[Finding]:
     known = context.vocabulary.terms.get(terms, {})
     if word not in known:
-        otherwise = (
-            f"the terms of `{terms}` are {', '.join(known)}" if known else "vocabulary/terms.toml has no [scope]"
-        )
+        otherwise = f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
         yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
 
 
@@ -136,8 +137,11 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
     for document in context.documents:
         for key, fact, value, place in _valued(context, document):
             low, high, of = _limits(context, document, fact)
-            outside = [number for number in _numbers(value) if not (low <= number <= high and math.isfinite(number))]
-            if outside:
+            numbers = _numbers(value)
+            outside = [number for number in numbers if not low <= number <= high]
+            if not all(map(math.isfinite, numbers)):
+                yield Finding("value-out-of-range", f"`{key}` is not a finite number", place, "write a number")
+            elif outside:
                 unit = _unit(fact)
                 shown = f"{outside[0]:g} {unit}".strip()
                 message = f"{shown} is outside {low:g} to {high:g} for `{key}`{of}"

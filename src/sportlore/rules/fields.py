@@ -112,14 +112,14 @@ def unknown_field(context: Context) -> Iterator[Finding]:
         allowed = _allowed(document)
         for field in document.data:
             if field not in allowed and field not in elsewhere:
-                help = did_you_mean(field, allowed, f"the fields are {', '.join(allowed)}")
+                help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
                 message = f"no field `{field}` on {context.a(document.type)}"
                 yield Finding("unknown-field", message, document.place(field, on_key=True), help)
         for name, (one, known) in _ELEMENTS.items():
             for i, element in elements(document, name):
                 for field in element:
                     if field not in known:
-                        help = did_you_mean(field, known, f"its fields are {', '.join(known)}")
+                        help = did_you_mean(field, known, f"its fields: {', '.join(known)}")
                         place = document.place(name, i, field, on_key=True)
                         yield Finding("unknown-field", f"no field `{field}` on {one}", place, help)
 
@@ -184,10 +184,18 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
         if not isinstance(value, expected):
             message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS.get(type(value), 'a date or time')}"
             one, _ = _ELEMENTS.get(field, ("", ()))
-            help = f"write {one} as `[[{field}]]`" if one else f"write {_AS_WRITTEN[expected].format(field=field)}"
+            help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.place(field), help)
         elif field in ("keywords", "sources", "without"):
             yield from wrong_items(document, (field,), value)
+
+
+def _as_written(field: str, value: object) -> str:
+    """How a field is to be written: with the words of a string that should be an array."""
+    if FIELDS[field] is list and isinstance(value, str) and value.strip():
+        words = ", ".join(f'"{word.strip()}"' for word in value.split(","))
+        return f"`{field} = [{words}]`"
+    return '`checked = "2026-11"`' if field == "checked" else _AS_WRITTEN[FIELDS[field]].format(field=field)
 
 
 def _wrong_links(document: Document) -> Iterator[Finding]:
@@ -231,7 +239,7 @@ def _wrong_section(document: Document, i: int, section: object) -> Iterator[Find
         if body != "text":
             yield from _wrong_strings(document, i, body, value)
         elif not isinstance(value, str):
-            help = "write `items = …`" if isinstance(value, list) else "write it in quotation marks"
+            help = "write it in quotation marks" + (", or name it `items`" if isinstance(value, list) else "")
             yield Finding("wrong-type", "`text` takes a string", inner, help)
         elif not value.strip():
             yield Finding("wrong-type", "`text` is empty", inner, "fill it in, or take the section out")

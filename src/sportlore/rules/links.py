@@ -28,10 +28,11 @@ def unknown_relation(context: Context) -> Iterator[Finding]:
         allowed = vocabulary.types[document.type].links
         for relation, targets in table(document, "links").items():
             if relation not in allowed and relation not in vocabulary.facts and relation not in FIELDS:
-                what = "is no relation of" if relation in vocabulary.relations else "is no relation, and none of"
-                message = f"`{relation}` {what} {context.a(document.type)}"
+                known = relation in vocabulary.relations
+                no_relation = f"`{relation}` is no relation of {context.a(document.type)}"
+                message = no_relation if known else f"no relation `{relation}`"
                 help = _from_the_other_side(context, document, relation, targets) or did_you_mean(
-                    relation, allowed, f"its relations are {', '.join(allowed)}" if allowed else "it takes no links"
+                    relation, allowed, f"its relations: {', '.join(allowed)}" if allowed else "it takes no links"
                 )
                 place = document.place("links", relation, on_key=True)
                 yield Finding("unknown-relation", message, place, help)
@@ -193,13 +194,16 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
 
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
-    starts = (id for id, entity in context.graph.entities.items() if entity.type in _STARTS)
-    reached = context.graph.reached_from(starts)
+    seen = context.graph.reached_from(id for id, entity in context.graph.entities.items() if entity.type in _STARTS)
     for document in context.documents:
-        if document.type not in _UNLINKED and document.id not in reached and context.graph.neighbours(document.id):
-            message = "cannot be reached from any sport, goal or glossary term"
-            help = "link it, or something that it is linked with, to one of them"
-            yield Finding("orphan", message, document.place(), help)
+        if document.type in _UNLINKED or document.id in seen or not context.graph.neighbours(document.id):
+            continue
+        island = context.graph.reached_from([document.id])
+        seen |= island
+        others = listed([f"`{id}`" for id in sorted(island - {document.id})])
+        message = "cannot be reached from any sport, goal or glossary term"
+        help = f"link it to one of them; so {others} will be reached, too"
+        yield Finding("orphan", message, document.place(), help)
 
 
 def overused_related(context: Context) -> Iterator[Finding]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding
+from sportlore.diagnostics import Finding, did_you_mean
 from sportlore.model import COMPARISON_TYPES
 from sportlore.registry import Document
 from sportlore.rules.context import Context
-from sportlore.rules.links import reference_finding
 
 
 def comparison_pair(context: Context) -> Iterator[Finding]:
@@ -51,8 +50,9 @@ def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     ids = context.graph.entities
     for document in context.documents:
         if document.type == "recommendation" and f"goal/{document.slug}" not in ids:
-            finding = reference_finding(context, f"goal/{document.slug}", document.place())
-            yield Finding("unmatched-recommendation", finding.message, finding.place, finding.help)
+            goals = [entity.slug for entity in ids.values() if entity.type == "goal"]
+            help = did_you_mean(document.slug, goals, f"write entities/goal/{document.slug}.toml, or rename this file")
+            yield Finding("unmatched-recommendation", f"no goal `{document.slug}`", document.place(), help)
         if document.type == "goal" and f"recommendation/{document.slug}" not in ids:
             message = f"the goal `{document.slug}` has no recommendation entity"
             help = f"write entities/recommendation/{document.slug}.toml with a description and keywords"
