@@ -24,6 +24,7 @@ from sportlore.rules import (
 )
 from sportlore.rules.context import Context, Rule, code_of
 from sportlore.rules.explanation import Example, examples
+from sportlore.rules.texts import texts
 
 __all__ = ["COUNTING", "RULES", "Example", "check", "context_of", "examples", "explanations"]
 
@@ -136,7 +137,8 @@ def context_of(registry: Registry) -> Context:
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     ids = (id.partition("/") for id in (registry.unreadable | _misnamed(registry)) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
-    return Context(registry, graph.build(registry.vocabulary, [*registry.entities.values(), *unread]), documents)
+    linked = graph.build(registry.vocabulary, [*registry.entities.values(), *unread])
+    return Context(registry, linked, documents, tuple(texts(registry, documents)))
 
 
 def _misnamed(registry: Registry) -> frozenset[str]:

@@ -36,6 +36,10 @@ FIELDS: Mapping[str, type] = {
 """What an entity may state, and the type of each."""
 
 
+Text = tuple[str, tuple[str | int, ...], str]
+"""(file, path of keys and indexes in it, text)."""
+
+
 class Context(Struct, frozen=True):
     """The catalogue under check: as authored, and as a graph of its well-formed parts."""
 
@@ -43,6 +47,8 @@ class Context(Struct, frozen=True):
     graph: Graph
     documents: tuple[Document, ...]
     """The authored entities whose type exists, in order of id."""
+    texts: tuple[Text, ...]
+    """Every text but keywords and titles of works."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -85,9 +91,8 @@ def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, 
 
 def strings(value: object) -> Iterator[tuple[int, str]]:
     """(index, string) of each string of an array."""
-    for i, item in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(item, str):
-            yield i, item
+    if isinstance(value, list):
+        yield from ((i, item) for i, item in enumerate(value) if isinstance(item, str))
 
 
 def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:

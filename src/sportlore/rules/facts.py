@@ -12,6 +12,7 @@ from sportlore.registry import Document
 from sportlore.registry.read import fact_value
 from sportlore.rules.context import FIELDS, Context, elements, meant, table
 from sportlore.rules.evidence import unknown_grades
+from sportlore.text import listed
 
 _SUBUNITS: Mapping[str, Sequence[tuple[str, float]]] = {
     "m": (("cm", 0.01), ("mm", 0.001), ("km", 1000)),
@@ -63,11 +64,16 @@ def missing_fact(context: Context) -> Iterator[Finding]:
 
 def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
     """The values of a document's facts and variants that have not the form that their kind asks for."""
-    for key, raw, place in _stated(document):
-        fact = context.vocabulary.facts.get(key)
-        if fact is not None and fact_value(raw, fact) is None:
-            written = "value" if place.path[0] == "variants" else key
-            yield _wrong_value(key, written, fact, raw, place)
+    facts = context.vocabulary.facts
+    well_formed = context.registry.entities[document.id].facts
+    for key, raw in table(document, "facts").items():
+        if key in facts and key not in well_formed:
+            yield _wrong_value(key, key, facts[key], raw, document.place("facts", key))
+    for i, variant in elements(document, "variants"):
+        fact = facts.get(str(variant.get("fact")))
+        if fact is not None and "value" in variant and fact_value(variant["value"], fact) is None:
+            place = document.place("variants", i, "value")
+            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], place)
 
 
 def _wrong_value(key: str, written: str, fact: FactKey, raw: object, place: Place) -> Finding:
@@ -136,8 +142,10 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
         for key, fact, value, place in _valued(context, document):
-            low, high, of = _limits(context, document, fact)
             numbers = _numbers(value)
+            if not numbers:
+                continue
+            low, high, of = _limits(context, document, fact)
             outside = [number for number in numbers if not low <= number <= high]
             if not all(map(math.isfinite, numbers)):
                 yield Finding("value-out-of-range", f"`{key}` is not a finite number", place, "write a number")
@@ -149,14 +157,17 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
 
 
 def _limits(context: Context, document: Document, fact: FactKey) -> tuple[float, float, str]:
-    """(lowest, highest, of what): the range of what the entity belongs to, else of its type, else of the fact."""
-    for group in (*context.registry.entities[document.id].links.get("broader", ()), document.type):
-        if group in fact.ranges:
-            low, high = fact.ranges[group]
-            entity = context.graph.entities.get(group)
-            return low, high, f" of {entity.inline_name if entity else context.a(group)}"
+    """(lowest, highest, of what): what the groups of the entity allow together, else its type, else the fact."""
     low = fact.minimum if fact.minimum is not None else -math.inf
     high = fact.maximum if fact.maximum is not None else math.inf
+    if not fact.ranges:
+        return low, high, ""
+    belongs = [id for id in context.registry.entities[document.id].links.get("broader", ()) if id in fact.ranges]
+    groups = belongs or [document.type] * (document.type in fact.ranges)
+    if groups:
+        names = [context.graph.entities[id].inline_name for id in belongs] or [context.a(document.type)]
+        low, high = min(fact.ranges[group][0] for group in groups), max(fact.ranges[group][1] for group in groups)
+        return low, high, f" of {listed(names)}"
     return low, high, ""
 
 
@@ -180,22 +191,16 @@ def _numbers(value: FactValue) -> tuple[float, ...]:
             return ()
 
 
-def _stated(document: Document) -> Iterator[tuple[str, object, Place]]:
-    """(fact key, value as written, place) of every fact and variant of a document."""
-    for key, raw in table(document, "facts").items():
-        yield key, raw, document.place("facts", key)
-    for i, variant in elements(document, "variants"):
-        if "value" in variant:
-            yield str(variant.get("fact")), variant["value"], document.place("variants", i, "value")
-
-
 def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Place]]:
     """(fact key, fact, typed value, place) of every well-formed fact and variant of a document."""
-    for key, raw, place in _stated(document):
-        fact = context.vocabulary.facts.get(key)
-        value = fact_value(raw, fact) if fact else None
-        if fact is not None and value is not None:
-            yield key, fact, value, place
+    facts = context.vocabulary.facts
+    for key, value in context.registry.entities[document.id].facts.items():
+        yield key, facts[key], value, document.place("facts", key)
+    for i, variant in elements(document, "variants"):
+        fact = facts.get(str(variant.get("fact")))
+        value_of_variant = fact_value(variant.get("value"), fact) if fact else None
+        if fact is not None and value_of_variant is not None:
+            yield str(variant["fact"]), fact, value_of_variant, document.place("variants", i, "value")
 
 
 def _is_number(value: object) -> bool:

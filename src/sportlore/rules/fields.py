@@ -133,9 +133,11 @@ def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
     for document in context.documents:
         needed = [f for f in ("name", "description", "keywords") if f in _allowed(document)]
-        stated = {*document.data, *meant(document.data, needed)} | misplaced(context, document, "")
-        for field in needed:
-            if field not in stated or (field == "name" and not str(document.data.get("name", "…")).strip()):
+        missing = [field for field in needed if not str(document.data.get(field, "")).strip()]
+        missing = [field for field in missing if field != "description" or field not in document.data]
+        elsewhere = meant(document.data, needed) | misplaced(context, document, "") if missing else frozenset[str]()
+        for field in missing:
+            if field not in elsewhere:
                 message = f"the {context.vocabulary.types[document.type].singular} has no {field}"
                 help = f"add {_AS_WRITTEN[FIELDS[field]].format(field=field)}; docs/guidelines.md says how"
                 yield Finding("missing-field", message, document.place(field), help)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, Place, counted
+from sportlore.diagnostics import Finding, counted
 from sportlore.model import fold
 from sportlore.registry import Document
 from sportlore.rules.context import Context, strings
@@ -24,35 +24,40 @@ def keyword_is_name(context: Context) -> Iterator[Finding]:
     named: dict[tuple[str, str], Document] = {}
     for document in context.documents:
         named.setdefault((document.type, fold(context.registry.entities[document.id].name)), document)
-    for document, keyword, place in _keywords(context):
+    for document, i, keyword in _keywords(context):
         other = named.get((document.type, fold(keyword)))
-        if fold(keyword) == fold(context.registry.entities[document.id].name):
+        if other is document:
             help = "take it out: names are searched too"
+            place = document.place("keywords", i)
             yield Finding("keyword-is-name", f"`{keyword}` is the name already", place, help)
         elif other is not None:
             message = f"`{keyword}` is the name of `{other.id}`"
             help = "take it out: a keyword is another name of the same thing; link to the other one instead"
-            yield Finding("keyword-is-name", message, place, help, ((other.place("name"), "named here"),))
+            related = ((other.place("name"), "named here"),)
+            yield Finding("keyword-is-name", message, document.place("keywords", i), help, related)
 
 
 def duplicate_keyword(context: Context) -> Iterator[Finding]:
     """No entity lists a keyword twice."""
-    seen: dict[tuple[str, str], Place] = {}
-    for document, keyword, place in _keywords(context):
-        first = seen.setdefault((document.id, fold(keyword)), place)
-        if first is not place:
-            related = ((first, "the first one"),)
-            yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
+    for document in context.documents:
+        seen: dict[str, int] = {}
+        for i, keyword in strings(document.data.get("keywords")):
+            first = seen.setdefault(fold(keyword), i)
+            if first != i:
+                related = ((document.place("keywords", first), "the first one"),)
+                place = document.place("keywords", i)
+                yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
 
 
 def claimed_keyword(context: Context) -> Iterator[Finding]:
     """No keyword is claimed by two entities of one type."""
-    claims: dict[tuple[str, str], dict[str, Place]] = {}
-    for document, keyword, place in _keywords(context):
-        claims.setdefault((document.type, fold(keyword)), {}).setdefault(document.id, place)
-    for (_, keyword), places in claims.items():
-        if len(places) > 1:
-            kept = context.best_known(places)
+    claims: dict[tuple[str, str], dict[str, tuple[Document, int]]] = {}
+    for document, i, keyword in _keywords(context):
+        claims.setdefault((document.type, fold(keyword)), {}).setdefault(document.id, (document, i))
+    for (_, keyword), claimants in claims.items():
+        if len(claimants) > 1:
+            kept = context.best_known(claimants)
+            places = {id: document.place("keywords", i) for id, (document, i) in claimants.items()}
             for id, place in places.items():
                 if id != kept:
                     message = f"`{kept}` claims the keyword `{keyword}` too"
@@ -60,7 +65,7 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
                     yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
 
 
-def _keywords(context: Context) -> Iterator[tuple[Document, str, Place]]:
+def _keywords(context: Context) -> Iterator[tuple[Document, int, str]]:
     for document in context.documents:
         for i, keyword in strings(document.data.get("keywords")):
-            yield document, keyword, document.place("keywords", i)
+            yield document, i, keyword

@@ -127,24 +127,25 @@ def self_link(context: Context) -> Iterator[Finding]:
 
 def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
-    stated: dict[tuple[str, str, str], Place] = {}
+    stated: dict[tuple[str, str, str], tuple[Document, int]] = {}
     for document, relation, i, target in _links(context):
         if relation not in context.vocabulary.types[document.type].links:
             continue
-        place = document.place("links", relation, i)
-        first = stated.setdefault((document.id, relation, target), place)
-        other = stated.get((target, relation, document.id))
-        if first is not place:
+        here = (document, i)
+        first = stated.setdefault((document.id, relation, target), here)
+        back = stated.get((target, relation, document.id))
+        if first is not here:
+            related = ((document.place("links", relation, first[1]), "the first one"),)
             message = f"`{relation}` names `{target}` twice"
-            yield Finding("duplicate-link", message, place, "take one of them out", ((first, "the first one"),))
-        elif other is not None and target != document.id:
-            message = f"`{document.id}` and `{target}` both state that one `{relation}` the other"
-            if relation == "related":
-                message = f"`{document.id}` and `{target}` both state that they are related"
-            if context.best_known((document.id, target)) == document.id:
-                place, other = other, place
-            help = "take one out: the other direction is derived"
-            yield Finding("duplicate-link", message, place, help, ((other, "the other side"),))
+            place = document.place("links", relation, i)
+            yield Finding("duplicate-link", message, place, "take one of them out", related)
+        elif back is not None and target != document.id:
+            both = f"`{document.id}` and `{target}` both state that"
+            message = f"{both} they are related" if relation == "related" else f"{both} one `{relation}` the other"
+            known, fault = (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
+            related = ((known[0].place("links", relation, known[1]), "the other side"),)
+            place = fault[0].place("links", relation, fault[1])
+            yield Finding("duplicate-link", message, place, "take one out: the other direction is derived", related)
 
 
 def missing_link(context: Context) -> Iterator[Finding]:
@@ -168,10 +169,12 @@ def too_few_links(context: Context) -> Iterator[Finding]:
         kind = context.vocabulary.types[document.type]
         links = table(document, "links")
         own = sum(len(list(strings(targets))) for targets in links.values())
+        if own >= kind.minimum_links:
+            continue
         lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
         lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
         wanting = any(not links.get(relation) for relation in kind.required_links)
-        if own < kind.minimum_links and not lost and not wanting:
+        if not lost and not wanting:
             message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"
             place = document.place("links", on_key=True)
             yield Finding("too-few-links", message, place, "link what it truly has to do with")

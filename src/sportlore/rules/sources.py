@@ -68,8 +68,7 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
     """By what a work can be known: ("DOI", "10.1542/peds.2012-2082")."""
     yield "title and year", f"{fold(source.title)} {source.year}"
     if source.url:
-        doi = re.search(r"\b10\.\d{4,9}/[^\s?#]+", source.url)
-        if doi:
+        if doi := re.search(r"\b10\.\d{4,9}/[^\s?#]+", source.url):
             yield "DOI", doi.group().lower()
         else:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
