@@ -133,8 +133,9 @@ def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
     for document in context.documents:
         needed = [f for f in ("name", "description", "keywords") if f in _allowed(document)]
-        missing = [field for field in needed if not str(document.data.get(field, "")).strip()]
-        missing = [field for field in missing if field != "description" or field not in document.data]
+        missing = [field for field in needed if field not in document.data]
+        if isinstance(name := document.data.get("name"), str) and not name.strip():
+            missing.append("name")
         elsewhere = meant(document.data, needed) | misplaced(context, document, "") if missing else frozenset[str]()
         for field in missing:
             if field not in elsewhere:

@@ -74,7 +74,7 @@ def praise(context: Context) -> Iterator[Finding]:
     """Texts describe, and do not praise."""
     whole = "\n".join(text for _, _, text in context.texts).lower()
     phrases = [phrase for phrase in PRAISE if phrase in whole]
-    for file, path, text in context.texts:
+    for file, path, text in context.texts if phrases else ():
         if found := _phrases(text, phrases):
             message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} praise"
             help = "say what it is and does, with a figure and its source where there is one"
