@@ -55,7 +55,7 @@ def _relations_between(context: Context, stating: str, target: str) -> list[str]
 
 
 def unknown_reference(context: Context) -> Iterator[Finding]:
-    """A link names an entity that exists, and so does what evidence, calculators and courses name."""
+    """A link names an entity that exists."""
     for document, relation, i, target in _links(context):
         if target not in context.graph.entities:
             yield reference_finding(context, target, document.place("links", relation, i))
