@@ -1,46 +1,69 @@
-# Each target sets up what it needs, quietly, and only when something has changed.
-VENV := .venv
+# `make help` lists the targets. Each sets up what it needs, and only when something has changed (.ci/setup).
+# Settings: PYTHON (the interpreter), VENV (folder of the virtual environment), HOST and PORT (of `make serve`).
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
 BIN := $(VENV)/bin
-READY := $(VENV)/ready
+SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
+UV := 0.13.9
 
-.PHONY: serve test check fmt bench bless lock clean
+.PHONY: help serve test quick lint check fmt bench bless uvicorn lock clean
 
-serve: $(READY)
-	@$(BIN)/sportlore serve
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@echo "settings: PYTHON=$(PYTHON) VENV=$(VENV) HOST=$(HOST) PORT=$(PORT)"
 
-test: $(READY)
+serve: ## build the catalogue and serve it on http://HOST:PORT
+	$(SETUP) serving
+	@$(BIN)/sportlore serve --host "$(HOST)" --port "$(PORT)"
+
+test: ## every check and every test: the gate
+	$(SETUP) testing
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest
+
+quick: ## the same without the tests that start a server, a browser or another program: under a minute
+	$(SETUP) testing
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest --quiet -m "not slow"
+
+lint: ## style, types, layers and the catalogue
+	$(SETUP) testing
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --config pyproject.toml
 	@$(BIN)/sportlore check
 	@$(BIN)/sportlore fmt --check
-	@$(BIN)/python -m pytest
 
-check: $(READY)
+check: ## report every problem of the catalogue
+	$(SETUP) serving
 	@$(BIN)/sportlore check
 
-fmt: $(READY)
+fmt: ## write catalogue and code in their canonical form
+	$(SETUP) testing
 	@$(BIN)/sportlore fmt
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
 
-bench: $(READY)
+bench: ## measure beside peers, in one run
+	$(SETUP) testing
 	@$(BIN)/python -m benchmarks
 
-# Accept what the miniature world and the fault documents now give as their golden output.
-bless: $(READY)
+bless: ## accept what the miniature world and the fault documents now give as golden
+	$(SETUP) testing
 	@BLESS=1 $(BIN)/python -m pytest -q tests/test_golden.py tests/test_rules.py tests/test_docs.py
 
-# Write the lock file anew from pyproject.toml.
-lock: $(READY)
-	@$(BIN)/pip install --quiet uv
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --extra dev --no-header --upgrade pyproject.toml -o requirements.lock
+uvicorn: ## test the server with the lowest and the highest uvicorn that pyproject.toml allows
+	$(SETUP) testing
+	@VENV="$(VENV)" .ci/uvicorn
 
-clean:
-	@rm -rf $(VENV) build dist
+lock: ## write both lock files from pyproject.toml, with the newest versions that it allows
+	$(SETUP) testing
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
+	@$(BIN)/uv pip compile $(COMPILE) --group setup pyproject.toml -o requirements.lock
+	@$(BIN)/uv pip compile $(COMPILE) --constraint requirements.lock --group dev pyproject.toml -o requirements-dev.lock
 
-$(READY): requirements.lock pyproject.toml
-	@echo "setting up $(VENV) (once)"
-	@python3 -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	@touch $@
+COMPILE := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
+
+clean: ## remove the environment and everything built
+	@rm -rf "$(VENV)" build dist

@@ -1,8 +1,7 @@
-"""What the tests share: the miniature world and its snapshot, real servers, and reference data that a clone may lack."""
+"""What the tests share: the miniature world and its snapshot, real servers, and reference data."""
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -15,36 +14,27 @@ import pytest
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
-from sportlore.publication import Publication, publication_of
+from sportlore.derive import derive
+from sportlore.publication import Publication
 from sportlore.registry import read
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "tests" / "world"
 CATALOGUE = ROOT / "catalogue"
-SHARED = ROOT.parent / "shared" / "data"
+REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of reference data beside the project; tests skip where it is absent, and CI always has it."""
-    if not SHARED.is_dir():
-        if os.environ.get("CI"):
-            pytest.fail(f"CI needs the reference data at {SHARED}")
-        pytest.skip(f"no reference data at {SHARED}: it lies beside the project, and not in a clone")
-    return SHARED
 
 
 @pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
-    return publication_of(read(WORLD), addresses(SITE), "specification-only")
+    return Publication(derive(read(WORLD)), addresses(SITE))
 
 
 @pytest.fixture(scope="session")
 def catalogue() -> Publication:
     """The real catalogue, ready to render."""
-    return publication_of(read(CATALOGUE), addresses(SITE), "specification-only")
+    return Publication(derive(read(CATALOGUE)), addresses(SITE))
 
 
 @pytest.fixture(scope="session")

@@ -52,10 +52,10 @@ def test_a_long_line_is_shown_around_the_place(column: int, width: int) -> None:
 
 
 def test_an_extent_is_narrowed_to_words_inside_it() -> None:
-    excerpt = Excerpt(Extent(3, 8, 22), 'text = "A Great and very big" # great and')
-    assert narrowed(excerpt, "great and").extent == Extent(3, 11, 9)
-    assert narrowed(excerpt, "small") is excerpt
-    assert narrowed(excerpt, "") is excerpt
+    line, extent = 'text = "A Great and very big" # great and', Extent(3, 8, 22)
+    assert narrowed(extent, line, "great and") == Extent(3, 11, 9)
+    assert narrowed(extent, line, "small") is extent
+    assert narrowed(extent, line, "") is extent
 
 
 def test_nearest_words() -> None:

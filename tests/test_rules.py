@@ -66,9 +66,11 @@ def with_fault(case: str, folder: Path) -> Path:
     for kind, name, forms, content in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True):
         path = world / name
         written = content.strip("\n") + "\n" if kind == "file" else edited(path.read_text(encoding="utf-8"), content)
-        path.parent.mkdir(parents=True, exist_ok=True)
         if written.strip():
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(encoded(written, forms.split()))
+        elif path.is_dir():
+            shutil.rmtree(path)
         else:
             path.unlink()
     return world

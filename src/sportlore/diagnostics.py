@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 
@@ -45,18 +46,17 @@ class Extent(Struct, frozen=True):
     width: int
 
 
+def narrowed(extent: Extent, line: str, words: str) -> Extent:
+    """The extent of the first place of these words inside an extent of a line, or all of it where they are not there."""
+    at = line.lower().find(words, extent.column - 1, extent.column - 1 + extent.width)
+    return Extent(extent.line, at + 1, len(words)) if words and at >= 0 else extent
+
+
 class Excerpt(Struct, frozen=True):
     """What is shown of one place of a finding: the line of its file, and the extent of the place in it."""
 
     extent: Extent
     line: str
-
-
-def narrowed(excerpt: Excerpt, words: str) -> Excerpt:
-    """The excerpt with its extent on the first place of these words in it, or as it is where they are not there."""
-    extent = excerpt.extent
-    at = excerpt.line.lower().find(words, extent.column - 1, extent.column - 1 + extent.width)
-    return Excerpt(Extent(extent.line, at + 1, len(words)), excerpt.line) if words and at >= 0 else excerpt
 
 
 def render(finding: Finding, prefix: str, excerpts: Sequence[Excerpt]) -> str:
@@ -109,12 +109,11 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
 
     Edits insert, delete or replace a letter, or swap two neighbours (optimal string alignment distance).
     """
-    best: tuple[int, str] | None = None
-    for candidate in candidates:
-        distance = OSA.distance(word, candidate, score_cutoff=limit)
-        if distance <= limit and (best is None or distance < best[0]):
-            best = (distance, candidate)
-    return best[1] if best else None
+    # Lengths tell most candidates apart at a fraction of the cost; with a very long word, all of them.
+    length = len(word)
+    near = [candidate for candidate in candidates if -limit <= len(candidate) - length <= limit]
+    found = process.extractOne(word, near, scorer=OSA.distance, score_cutoff=limit)
+    return found[0] if found else None
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -37,10 +38,15 @@ def components(template: str) -> dict[str, Any]:
 
 
 def _tidied(schema: Any) -> Any:
-    """msgspec's titles repeat the names, its defaults of discriminating constants are noise to a client generator."""
+    """msgspec's titles repeat the names, its defaults of discriminating constants are noise to a client generator.
+
+    Its descriptions are docstrings, which only Python 3.13 and later keep without their indentation.
+    """
     if isinstance(schema, dict):
         constants = {"@context", "@type", "type"}
         tidy = {key: _tidied(value) for key, value in schema.items() if key != "title" or not isinstance(value, str)}
+        if isinstance(tidy.get("description"), str):
+            tidy["description"] = cleandoc(tidy["description"])
         if isinstance(tidy.get("properties"), dict):
             required = [name for name, value in tidy["properties"].items() if name in constants and "default" in value]
             for name in required:

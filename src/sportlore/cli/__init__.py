@@ -1,11 +1,10 @@
-"""The command `sportlore`: its options here, what it does in the modules of this package, loaded only when asked for."""
+"""The command `sportlore`: its options here, what it does in the other modules of this package."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from pkgutil import resolve_name
 
 import msgspec
 
@@ -18,39 +17,65 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 when all is well, 1 when the catalogue or an input has errors, 2 on bad usage."""
     options = _parser().parse_args(arguments)
     try:
-        return int(resolve_name(f"sportlore.cli.{options.run}")(options))
+        return _run(options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         return 0
 
 
+def _run(options: argparse.Namespace) -> int:
+    """Run the command. Each is imported when it is asked for: a snapshot is served without parsers and templates."""
+    match options.command:
+        case "check":
+            from sportlore.cli.authoring import run_check as run
+        case "fmt":
+            from sportlore.cli.authoring import run_fmt as run
+        case "explain":
+            from sportlore.cli.authoring import run_explain as run
+        case "new":
+            from sportlore.cli.authoring import run_new as run
+        case "build":
+            from sportlore.cli.building import run_build as run
+        case "verify":
+            from sportlore.cli.building import run_verify as run
+        case "serve":
+            from sportlore.cli.serving import run_serve as run
+        case "search":
+            from sportlore.cli.serving import run_search as run
+        case _:
+            from sportlore.cli.calculating import run_calculate as run
+    return run(options)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="sportlore", description="An open catalogue of sports knowledge.")
     parser.add_argument("--version", action="version", version=f"sportlore {__version__}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", dest="command", required=True, metavar="COMMAND")
     catalogue = argparse.ArgumentParser(add_help=False)
     catalogue.add_argument(
         "--catalogue", type=Path, default=Path("catalogue"), help="folder of the catalogue (default: catalogue)"
     )
 
     check = commands.add_parser("check", parents=[catalogue], help="report every problem of the catalogue")
-    check.set_defaults(run="authoring:run_check")
+    check.add_argument("files", nargs="*", type=Path, metavar="FILE", help="show only what concerns these files")
+    check.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
+    )
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities in their canonical form")
-    fmt.add_argument("files", nargs="*", type=Path, help="files to format (default: every entity)")
+    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
+    fmt.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    )
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )
-    fmt.set_defaults(run="authoring:run_fmt")
 
     explain = commands.add_parser("explain", help="say what a code of `check` means, with an example")
-    explain.add_argument("code", metavar="CODE")
-    explain.set_defaults(run="authoring:run_explain")
+    explain.add_argument("code", nargs="?", metavar="CODE", help="the code (default: list all of them)")
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
-    new.set_defaults(run="authoring:run_new")
     _add_serving(commands, catalogue)
     return parser
 
@@ -59,7 +84,6 @@ def _add_serving(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
 ) -> None:
     site = argparse.ArgumentParser(add_help=False)
-    site.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
     site.add_argument(
         "--status", default="specification-only", help="x-status of the description (default: specification-only)"
@@ -68,20 +92,20 @@ def _add_serving(
     made = commands.add_parser(
         "build", parents=[catalogue, site], help="build the snapshot that the server answers from"
     )
+    made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
-    made.set_defaults(run="building:run_build")
 
     verify = commands.add_parser("verify", help="hold a snapshot against its manifest")
     verify.add_argument(
         "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"
     )
-    verify.set_defaults(run="building:run_verify")
 
     serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
     serve.add_argument("--snapshot", type=Path, help="serve this snapshot as it is, and build nothing")
+    serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    serve.add_argument("--port", type=int, default=8000, help="port to listen on (default: 8000)")
-    serve.add_argument("--workers", type=int, default=1, help="number of processes (default: 1)")
+    serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
+    serve.add_argument("--workers", type=_workers, default=1, help="number of processes (default: 1)")
     serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
     for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
         kind, help = (
@@ -89,15 +113,24 @@ def _add_serving(
             f"{limit['description']} (default: {limit['default']:,g})",
         )
         serve.add_argument(f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help)
-    serve.set_defaults(run="serving:run_serve")
 
     find = commands.add_parser("search", help="search a snapshot")
     find.add_argument("words", nargs="+")
     find.add_argument("--type", help="limit the results to one type")
-    find.add_argument("--snapshot", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
-    find.set_defaults(run="serving:run_search")
+    find.add_argument("--snapshot", type=Path, help=f"folder of the snapshot (default: {SNAPSHOT})")
 
     calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")
     calculate.add_argument("slug", metavar="SLUG")
     calculate.add_argument("values", nargs="*", metavar="name=value")
-    calculate.set_defaults(run="calculating:run_calculate")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) <= 65_535):
+        raise argparse.ArgumentTypeError(f"`{text}` is no port; give a number from 0 to 65535")
+    return int(text)
+
+
+def _workers(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"`{text}` is no number of processes; give 1 or more")
+    return int(text)

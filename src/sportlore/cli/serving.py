@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
+from contextlib import ExitStack
 from pathlib import Path
-from pkgutil import resolve_name
 
 import msgspec
 
@@ -16,28 +17,53 @@ from sportlore.search import Searcher
 from sportlore.server import run
 from sportlore.server.limits import Limits
 
+_THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
+
 
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
-    seen = run.stamps(options.catalogue) if options.reload else {}
-    folder = options.snapshot or _served(options)
-    if folder is None:
-        return 1
-    print(
-        f"serving {folder} on http://{options.host}:{options.port}; pages and links name {options.site_url}", flush=True
-    )
-    rebuild = None
-    if options.reload:
-        rebuild = run.Rebuild(options.catalogue, lambda: _built(options.catalogue, folder, options), seen)
+    limits = _limits(options)
     try:
-        run.serve(folder, options.host, options.port, options.workers, rebuild, _limits(options))
-    except snapshot.SnapshotError as error:
-        print(error, file=sys.stderr)
-        return 1
+        with run.listening(options.host, options.port) as probe:  # before the build, which takes seconds
+            options.port = probe.getsockname()[1]
     except OSError as error:
-        print(f"cannot listen on {options.host}:{options.port}: {error.strerror or error}", file=sys.stderr)
-        return 1
+        return _refused(options, error)
+    if options.site_url is None:
+        options.site_url = origin(options.host, options.port)
+    if options.reload and not options.catalogue.is_dir():
+        raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
+    seen = run.modification_times(options.catalogue) if options.reload else {}
+    with ExitStack() as until_stopped:
+        folder = options.snapshot or _served(options, until_stopped)
+        if folder is None:
+            return 1
+        print(f"serving {folder} on {origin(options.host, options.port)}", flush=True)
+        rebuild = None
+        if options.reload:
+            rebuild = run.Rebuild(options.catalogue, lambda: _built(options.catalogue, folder, options), seen)
+        try:
+            run.serve(folder, options.host, options.port, options.workers, rebuild, limits)
+        except snapshot.SnapshotError as error:
+            print(error, file=sys.stderr)
+            return 1
+        except OSError as error:
+            return _refused(options, error)
     return 0
+
+
+def origin(host: str, port: int) -> str:
+    """The address at which a browser on this machine finds a server.
+
+    origin("0.0.0.0", 8000) -> "http://localhost:8000"; origin("::1", 80) -> "http://[::1]:80"
+    """
+    name = "localhost" if host in _THIS_MACHINE else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def _refused(options: argparse.Namespace, error: OSError) -> int:
+    reason = error.strerror or error
+    print(f"cannot listen on {options.host}:{options.port}: {reason}; choose another port with --port", file=sys.stderr)
+    return 1
 
 
 def _limits(options: argparse.Namespace) -> Limits:
@@ -47,29 +73,46 @@ def _limits(options: argparse.Namespace) -> Limits:
         raise SystemExit(f"sportlore: a limit is out of range: {error}") from None
 
 
-def _served(options: argparse.Namespace) -> Path | None:
-    """The snapshot to serve when none is named: the bundled one as it is, or one built now."""
+def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | None:
+    """The snapshot to serve when none is named: the bundled one if it has the addresses asked for, or one built now.
+
+    What is built from the bundled catalogue lies in a temporary folder: where an installed package is started, it
+    leaves nothing behind.
+    """
+    if options.catalogue.is_dir():
+        return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
+    catalogue = catalogue_at(options.catalogue)
+    bundled = bundle() / "snapshot"
     plain = options.site_url == SITE_URL and options.base_url is None and options.status == "specification-only"
-    if not options.catalogue.is_dir() and plain and (bundle() / "snapshot").is_dir():
-        return bundle() / "snapshot"
-    return SNAPSHOT if _built(catalogue_at(options.catalogue), SNAPSHOT, options) else None
+    if plain and bundled.is_dir():
+        return bundled
+    folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
+    return folder if _built(catalogue, folder, options) else None
 
 
 def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
-    """Build, if asked to: what serves a snapshot as it is loads none of what makes one."""
-    return bool(resolve_name("sportlore.cli.building:built")(catalogue, out, options))
+    """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
+    from sportlore.cli.building import built
+
+    return built(catalogue, out, options)
 
 
 def run_search(options: argparse.Namespace) -> int:
     """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
     try:
-        opened = snapshot.Snapshot(options.snapshot)
+        opened = snapshot.Snapshot(_searched(options))
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
     hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
-    items, _ = opened.items(hits.numbers)
-    for entity in msgspec.json.decode(b"".join((b"[", *items, b"]"))):
+    for entity in msgspec.json.decode(b"".join((b"[", *opened.items(hits.numbers).plain, b"]"))):
         print(entity["id"])
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1
+
+
+def _searched(options: argparse.Namespace) -> Path:
+    """The snapshot named, the one built here, or the bundled one of an installed package."""
+    bundled = bundle() / "snapshot"
+    named: Path | None = options.snapshot
+    return named or (bundled if not SNAPSHOT.is_dir() and bundled.is_dir() else SNAPSHOT)

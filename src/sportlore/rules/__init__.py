@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore import graph
-from sportlore.diagnostics import Finding, Place, did_you_mean, nearest
+from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Entity
 from sportlore.registry import Registry
 from sportlore.rules import (
@@ -37,6 +37,7 @@ RULES: tuple[Rule, ...] = (
     fields.missing_field,
     fields.missing_section,
     fields.wrong_type,
+    fields.bad_record,
     fields.bad_month,
     facts.unknown_fact,
     facts.missing_fact,
@@ -97,6 +98,7 @@ _LOSSES = frozenset(
         fields.misplaced_key,
         fields.unknown_field,
         fields.wrong_type,
+        fields.bad_record,
         facts.unknown_fact,
         links.unknown_relation,
         links.unknown_reference,
@@ -107,11 +109,10 @@ _LOSSES = frozenset(
 """Rules whose findings mean that part of a file does not count: the cause of other findings, and shown before them."""
 
 READING: dict[str, str] = {
-    "syntax": "Every file is valid TOML, in UTF-8.",
-    "bad-record": "Vocabulary, calculators, courses, redirects and exceptions have the fields of their kind.",
-    "unknown-type": "Every folder of the catalogue is a type of vocabulary/types.toml.",
-    "stray-file": "The folder of a type holds .toml files only.",
-    "missing-file": "The catalogue has catalogue.toml and the files of vocabulary/.",
+    "syntax": "Every file can be read: valid TOML in UTF-8, with values that can be published.",
+    "unknown-type": "Every folder of entities/ is a type of vocabulary/types.toml.",
+    "stray-file": "The catalogue holds nothing that is not read.",
+    "missing-file": "The catalogue has catalogue.toml, entities/ and the files of vocabulary/.",
     "unneeded-exception": "An exception is taken out as soon as its rule no longer fires there.",
 }
 """What the reader and the exceptions report, beside the rules."""
@@ -122,6 +123,8 @@ def check(registry: Registry) -> list[Finding]:
     if not registry.usable:
         unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
         return sorted(unread or registry.findings, key=_order)
+    if registry.findings and not registry.documents:
+        return sorted(registry.findings, key=_order)
     context = context_of(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)
@@ -129,26 +132,17 @@ def check(registry: Registry) -> list[Finding]:
     counted = not registry.findings and not any(finding.code in _LOSSES for finding in found)
     if counted:
         found += (finding for rule in COUNTING for finding in rule(context))
-    return sorted([*_not_exempt(registry, found), *_unneeded(registry, found, counted)], key=_order)
+    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found, counted)], key=_order)
 
 
 def context_of(registry: Registry) -> Context:
     """What the rules look at."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
-    ids = (id.partition("/") for id in (registry.unreadable | _misnamed(registry)) - set(registry.entities))
+    misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
+    ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
     linked = graph.build(registry.vocabulary, [*registry.entities.values(), *unread])
     return Context(registry, linked, documents, tuple(texts(registry, documents)))
-
-
-def _misnamed(registry: Registry) -> frozenset[str]:
-    """Ids that entities would have if their file or folder had its right name, so that links to them are not unknown."""
-    renamed = {f"{d.type}/{cure}" for d in registry.documents if (cure := fields.slug_cure(d.slug))}
-    for finding in registry.findings:
-        folder = registry.root / finding.place.file
-        if finding.code == "unknown-type" and (type := nearest(folder.name, registry.vocabulary.types)):
-            renamed.update(f"{type}/{path.stem}" for path in folder.glob("*.toml"))
-    return frozenset(renamed)
 
 
 def explanations() -> dict[str, str]:
@@ -163,9 +157,9 @@ def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
     return place.file, consequence, place.line, steps, finding.code, finding.message
 
 
-def _not_exempt(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
-    exempt = {(exemption.rule, exemption.file) for exemption in registry.exemptions}
-    return (finding for finding in found if (finding.code, finding.place.file) not in exempt)
+def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+    allowed = {(exception.rule, exception.file) for exception in registry.exceptions}
+    return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
 def _unneeded(registry: Registry, found: list[Finding], counted: bool) -> Iterator[Finding]:
@@ -173,11 +167,11 @@ def _unneeded(registry: Registry, found: list[Finding], counted: bool) -> Iterat
     fired = {(finding.code, finding.place.file) for finding in found}
     known = explanations()
     waiting = set() if counted else {code_of(rule) for rule in COUNTING}
-    for i, exemption in enumerate(registry.exemptions):
+    for i, exception in enumerate(registry.exceptions):
         place = Place("exceptions.toml", ("exception", i, "rule"))
-        if exemption.rule not in known:
-            help = did_you_mean(exemption.rule, known, "`sportlore explain` lists the rules")
-            yield Finding("unneeded-exception", f"no rule `{exemption.rule}`", place, help)
-        elif exemption.rule not in waiting and (exemption.rule, exemption.file) not in fired:
-            message = f"`{exemption.rule}` no longer fires in {exemption.file}"
+        if exception.rule not in known:
+            help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
+            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+        elif exception.rule not in waiting and (exception.rule, exception.file) not in fired:
+            message = f"`{exception.rule}` no longer fires in {exception.file}"
             yield Finding("unneeded-exception", message, place, "take the exception out")

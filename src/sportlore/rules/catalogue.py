@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Place, counted
-from sportlore.model import COMPARISON_TYPES
 from sportlore.rules.context import Context
 from sportlore.rules.fields import slug_cure
 from sportlore.text import listed
@@ -69,7 +68,7 @@ def sizes(context: Context) -> dict[str, int]:
     return {
         "entities": len(registry.entities) + len(registry.courses) + len(registry.vocabulary.dimensions),
         "calculators": len(registry.calculators),
-        "comparisons": sum(entity.type in COMPARISON_TYPES for entity in registry.entities.values()),
+        "comparisons": sum(registry.vocabulary.role_of(e.type) == "comparison" for e in registry.entities.values()),
         "courses": len(registry.courses),
     }
 
@@ -85,7 +84,7 @@ def size_differs(context: Context) -> Iterator[Finding]:
             place = Place("catalogue.toml", ("sizes", name))
             help = f"write what is missing, take out what is too much, or declare {n}"
             yield Finding("size-differs", f"{n} {name}, and {declared} are declared", place, help)
-    present = {d.type for d in context.registry.documents} | {"atlas", "curriculum"}
+    present = {d.type for d in context.registry.documents} | {*context.vocabulary.with_role("course", "dimension")}
     for type in context.vocabulary.types:
         if type not in present:
             place = Place("catalogue.toml", ("released",))

@@ -8,15 +8,15 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, nearest
 from sportlore.graph import Graph
-from sportlore.model import Vocabulary
+from sportlore.model import Role, Vocabulary
 from sportlore.registry import Document, Registry
 from sportlore.text import with_article
 
-DERIVED_TYPES = ("curriculum", "atlas")
-"""Types whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
+DERIVED: tuple[Role, ...] = ("course", "dimension")
+"""Roles whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
 
-NAMED_BY_DERIVATION = ("comparison", "movement-comparison", "recommendation")
-"""Types whose authored file gives no name: it follows from the pair or the goal."""
+NAMED_BY_DERIVATION: tuple[Role, ...] = ("comparison", "recommendation")
+"""Roles whose authored file gives no name: it follows from the pair or the goal."""
 
 FIELDS: Mapping[str, type] = {
     "name": str,
@@ -30,6 +30,8 @@ FIELDS: Mapping[str, type] = {
     "facts": dict,
     "links": dict,
     "sections": list,
+    "schedule": list,
+    "serves": list,
     "evidence": list,
     "variants": list,
 }
@@ -83,10 +85,7 @@ def table(document: Document, name: str) -> Mapping[str, object]:
 
 def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """(index, element) of each table of an array of tables: `sections`, `evidence`, `variants`."""
-    value = document.data.get(name)
-    for i, element in enumerate(value if isinstance(value, list) else ()):
-        if isinstance(element, dict):
-            yield i, element
+    return _tables(document.data.get(name))
 
 
 def strings(value: object) -> Iterator[tuple[int, str]]:
@@ -109,15 +108,37 @@ def references(context: Context) -> Iterator[tuple[Place, str]]:
         for i, evidence in elements(document, "evidence"):
             for j, target in strings(evidence.get("bears_on")):
                 yield document.place("evidence", i, "bears_on", j), target
+        for i, service in elements(document, "serves"):
+            if isinstance(goal := service.get("goal"), str):
+                yield document.place("serves", i, "goal"), goal
+        yield from _scheduled(document)
     for slug, calculator in context.registry.calculators.items():
         for i, target in enumerate(calculator.informs):
             yield Place(f"calculators/{slug}.toml", ("informs", i)), target
     for sport, course in context.registry.courses.items():
         file = f"courses/{sport}.toml"
-        yield Place(file), f"sport/{sport}"
+        sports = context.vocabulary.with_role("sport") or ("sport",)
+        yield Place(file), f"{sports[0]}/{sport}"
         for m, module in enumerate(course.modules):
             for n, lesson in enumerate(module.lessons):
                 for k, target in enumerate(lesson.entities):
                     yield Place(file, ("modules", m, "lessons", n, "entities", k)), target
             for n, question in enumerate(module.quiz):
                 yield Place(file, ("modules", m, "quiz", n, "cites")), question.cites
+
+
+def _scheduled(document: Document) -> Iterator[tuple[Place, str]]:
+    """The ids that the well-formed part of a schedule names: of types of session, and of activities."""
+    for i, block in elements(document, "schedule"):
+        for j, session in _tables(block.get("sessions")):
+            if isinstance(id := session.get("session"), str):
+                yield document.place("schedule", i, "sessions", j, "session"), id
+            for k, part in _tables(session.get("parts")):
+                if isinstance(id := part.get("activity"), str):
+                    yield document.place("schedule", i, "sessions", j, "parts", k, "activity"), id
+
+
+def _tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+    for i, element in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(element, dict):
+            yield i, element

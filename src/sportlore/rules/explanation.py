@@ -19,8 +19,8 @@ class Example(Struct, frozen=True):
 def examples(code: str) -> list[Example]:
     """The fault documents of a code; the one named `example` first, then by name.
 
-    A document begins with its title as a comment. `# file: PATH` is followed by a whole file (an empty one is taken
-    away), `# edit: PATH` by changes to it: `# from` the first place with these lines, `# to` what stands there instead.
+    A document begins with its title as a comment. `# file: PATH` is followed by a whole file (nothing takes away
+    what is there), `# edit: PATH` by changes to it: `# from` the first place with these lines, `# to` what stands there instead.
     """
     folder = resources.files("sportlore.rules") / "faults" / code
     names = sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))

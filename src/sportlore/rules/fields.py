@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import COMPARISON_TYPES
+from sportlore.model import Role, ScheduleBlock, Service
 from sportlore.registry import Document
+from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
 from sportlore.rules.context import (
-    DERIVED_TYPES,
+    DERIVED,
     FIELDS,
     NAMED_BY_DERIVATION,
     Context,
@@ -27,8 +28,8 @@ _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, tuple[str, ...]] = {"verdict": COMPARISON_TYPES, "without": ("recommendation",)}
-"""Fields that only some types have."""
+_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "without": "recommendation"}
+"""Fields that only the types of a role have."""
 
 _LONGEST_SLUG = 100
 
@@ -67,7 +68,7 @@ def slug_cure(slug: str) -> str | None:
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
     for document in context.documents:
-        if document.type in DERIVED_TYPES:
+        if context.vocabulary.role_of(document.type) in DERIVED:
             help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
             yield Finding("derived-entity", f"entities of type `{document.type}` are derived", document.place(), help)
 
@@ -109,7 +110,7 @@ def unknown_field(context: Context) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
     elsewhere = {*context.vocabulary.facts, *context.vocabulary.relations}
     for document in context.documents:
-        allowed = _allowed(document)
+        allowed = _allowed(context, document)
         for field in document.data:
             if field not in allowed and field not in elsewhere:
                 help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
@@ -124,15 +125,16 @@ def unknown_field(context: Context) -> Iterator[Finding]:
                         yield Finding("unknown-field", f"no field `{field}` on {one}", place, help)
 
 
-def _allowed(document: Document) -> list[str]:
-    allowed = [field for field in FIELDS if document.type in _OWNERS.get(field, (document.type,))]
-    return [field for field in allowed if field != "name" or document.type not in NAMED_BY_DERIVATION]
+def _allowed(context: Context, document: Document) -> list[str]:
+    role = context.vocabulary.role_of(document.type)
+    allowed = [field for field in FIELDS if _OWNERS.get(field, role) == role]
+    return [field for field in allowed if field != "name" or role not in NAMED_BY_DERIVATION]
 
 
 def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
     for document in context.documents:
-        needed = [f for f in ("name", "description", "keywords") if f in _allowed(document)]
+        needed = [f for f in ("name", "description", "keywords") if f in _allowed(context, document)]
         missing = [field for field in needed if field not in document.data]
         if isinstance(name := document.data.get("name"), str) and not name.strip():
             missing.append("name")
@@ -185,7 +187,7 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
         if expected is None:
             continue
         if not isinstance(value, expected):
-            message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS.get(type(value), 'a date or time')}"
+            message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS[type(value)]}"
             one, _ = _ELEMENTS.get(field, ("", ()))
             help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.place(field), help)
@@ -198,7 +200,7 @@ def _as_written(field: str, value: object) -> str:
     if FIELDS[field] is list and isinstance(value, str) and value.strip():
         words = ", ".join(f'"{word.strip()}"' for word in value.split(","))
         return f"`{field} = [{words}]`"
-    return '`checked = "2026-11"`' if field == "checked" else _AS_WRITTEN[FIELDS[field]].format(field=field)
+    return _AS_WRITTEN[FIELDS[field]].format(field=field)
 
 
 def _wrong_links(document: Document) -> Iterator[Finding]:
@@ -262,6 +264,17 @@ def _wrong_strings(document: Document, i: int, field: str, value: object) -> Ite
 def _array(document: Document, field: str) -> list[object]:
     value = document.data.get(field)
     return value if isinstance(value, list) else []
+
+
+def bad_record(context: Context) -> Iterator[Finding]:
+    """Vocabulary, calculators, courses, redirects, exceptions, schedules and services have the fields of their kind."""
+    findings: list[Finding] = []
+    for document in context.documents:
+        for i, service in elements(document, "serves"):
+            record(service, Service, document.file, ("serves", i), findings)
+        for i, block in elements(document, "schedule"):
+            record(block, ScheduleBlock, document.file, ("schedule", i), findings)
+    yield from findings
 
 
 def bad_month(context: Context) -> Iterator[Finding]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
+from sportlore.model import RELATED, Role
 from sportlore.registry import Document
-from sportlore.rules.context import DERIVED_TYPES, FIELDS, Context, meant, references, strings, table
+from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, strings, table
 from sportlore.text import listed
 
 _ENOUGH = 40
@@ -16,9 +17,8 @@ _ENOUGH = 40
 _BEARS_ON = ("goal", "physical-quality")
 """Types of what the outcome of evidence may bear on."""
 
-_STARTS = ("sport", "goal", "glossary")
-_UNLINKED = ("recommendation", *DERIVED_TYPES)
-"""Types whose links are derived, so that their authored files need none."""
+_UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
+"""Roles whose links are derived, so that their authored files need none."""
 
 
 def unknown_relation(context: Context) -> Iterator[Finding]:
@@ -141,7 +141,7 @@ def duplicate_link(context: Context) -> Iterator[Finding]:
             yield Finding("duplicate-link", message, place, "take one of them out", related)
         elif back is not None and target != document.id:
             both = f"`{document.id}` and `{target}` both state that"
-            message = f"{both} they are related" if relation == "related" else f"{both} one `{relation}` the other"
+            message = f"{both} they are related" if relation == RELATED else f"{both} one `{relation}` the other"
             known, fault = (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
             related = ((known[0].place("links", relation, known[1]), "the other side"),)
             place = fault[0].place("links", relation, fault[1])
@@ -154,9 +154,10 @@ def missing_link(context: Context) -> Iterator[Finding]:
     for document in context.documents:
         kind = vocabulary.types[document.type]
         stated = table(document, "links")
+        linked = context.registry.entities[document.id].links
         elsewhere = {*document.data, *table(document, "facts"), *meant(stated, kind.links)}
         for relation in kind.required_links:
-            if not stated.get(relation) and relation not in elsewhere:
+            if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)
                 message = f"the {kind.singular} has no link `{relation}`"
                 place = document.place("links", on_key=True)
@@ -168,12 +169,13 @@ def too_few_links(context: Context) -> Iterator[Finding]:
     for document in context.documents:
         kind = context.vocabulary.types[document.type]
         links = table(document, "links")
-        own = sum(len(list(strings(targets))) for targets in links.values())
+        stated = context.registry.entities[document.id].links
+        own = sum(len(targets) for targets in stated.values())
         if own >= kind.minimum_links:
             continue
         lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
         lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
-        wanting = any(not links.get(relation) for relation in kind.required_links)
+        wanting = any(not stated.get(relation) for relation in kind.required_links)
         if not lost and not wanting:
             message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"
             place = document.place("links", on_key=True)
@@ -183,7 +185,7 @@ def too_few_links(context: Context) -> Iterator[Finding]:
 def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
     for document in context.documents:
-        if document.type in _UNLINKED or document.type in ("comparison", "movement-comparison"):
+        if context.vocabulary.role_of(document.type) in (*_UNLINKED, "comparison"):
             continue
         neighbours = context.graph.neighbours(document.id)
         types = {entity.type for entity in neighbours}
@@ -197,9 +199,11 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
 
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
-    seen = context.graph.reached_from(id for id, entity in context.graph.entities.items() if entity.type in _STARTS)
+    types = context.vocabulary.types
+    seen = context.graph.reached_from(id for id, entity in context.graph.entities.items() if types[entity.type].entry)
     for document in context.documents:
-        if document.type in _UNLINKED or document.id in seen or not context.graph.neighbours(document.id):
+        linked = types[document.type].role not in _UNLINKED and context.graph.neighbours(document.id)
+        if not linked or document.id in seen:
             continue
         island = context.graph.reached_from([document.id])
         seen |= island
@@ -212,12 +216,12 @@ def orphan(context: Context) -> Iterator[Finding]:
 def overused_related(context: Context) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
     links = list(chain.from_iterable(context.graph.out.values()))
-    vague = [link for link in links if link.relation == "related"]
+    vague = [link for link in links if link.relation == RELATED]
     if len(links) >= _ENOUGH and len(vague) * 10 >= len(links):
         worst = max(context.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
         origin = context.graph.entities[worst].origin
-        place = next(d for d in context.documents if d.file == origin).place("links", "related", on_key=True)
+        place = next(d for d in context.documents if d.file == origin).place("links", RELATED, on_key=True)
         yield Finding("overused-related", message, place, "begin here: name the relation that truly holds")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import COMPARISON_TYPES
+from sportlore.model import COMPARES
 from sportlore.registry import Document
 from sportlore.rules.context import Context
 
@@ -15,10 +15,10 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
     by_pair: dict[frozenset[str], Document] = {}
     by_slug: dict[str, Document] = {}
     for document in context.documents:
-        pair = context.registry.entities[document.id].links.get("compares", ())
-        if document.type not in COMPARISON_TYPES or not pair:
+        pair = context.registry.entities[document.id].links.get(COMPARES, ())
+        if context.vocabulary.role_of(document.type) != "comparison" or not pair:
             continue
-        place = document.place("links", "compares")
+        place = document.place("links", COMPARES)
         slug = "-vs-".join(id.partition("/")[2] for id in pair)
         back = "-vs-".join(id.partition("/")[2] for id in reversed(pair))
         same_pair = by_pair.setdefault(frozenset(pair), document)
@@ -32,7 +32,7 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             yield Finding("comparison-pair", message, place, "compare two entities of one type")
         elif same_pair is not document:
             message = f"`{same_pair.id}` compares this pair too"
-            related = ((same_pair.place("links", "compares"), "the other one"),)
+            related = ((same_pair.place("links", COMPARES), "the other one"),)
             yield Finding("comparison-pair", message, place, "keep one of them", related)
         elif document.slug == back:
             help = f'write `compares = ["{pair[1]}", "{pair[0]}"]`, or rename the file to `{slug}.toml`'
@@ -41,19 +41,25 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             help = f"rename the file to `{slug}.toml`"
             yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", place, help)
         elif same_slug is not document:
-            related = ((same_slug.place("links", "compares"), "the other one"),)
+            related = ((same_slug.place("links", COMPARES), "the other one"),)
             yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
 
 
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
-    ids = context.graph.entities
+    ids, vocabulary = context.graph.entities, context.vocabulary
+    goals, recommendations = vocabulary.with_role("goal"), vocabulary.with_role("recommendation")
+    slugs = [entity.slug for entity in ids.values() if entity.type in goals]
     for document in context.documents:
-        if document.type == "recommendation" and f"goal/{document.slug}" not in ids:
-            goals = [entity.slug for entity in ids.values() if entity.type == "goal"]
-            help = did_you_mean(document.slug, goals, f"write entities/goal/{document.slug}.toml, or rename this file")
-            yield Finding("unmatched-recommendation", f"no goal `{document.slug}`", document.place(), help)
-        if document.type == "goal" and f"recommendation/{document.slug}" not in ids:
-            message = f"the goal `{document.slug}` has no recommendation entity"
-            help = f"write entities/recommendation/{document.slug}.toml with a description and keywords"
-            yield Finding("unmatched-recommendation", message, document.place(), help)
+        if document.type in recommendations and document.slug not in slugs:
+            goal = goals[0] if goals else "goal"
+            help = did_you_mean(
+                document.slug, slugs, f"write entities/{goal}/{document.slug}.toml, or rename this file"
+            )
+            yield Finding("unmatched-recommendation", f"no {goal} `{document.slug}`", document.place(), help)
+        for recommendation in recommendations if document.type in goals else ():
+            if f"{recommendation}/{document.slug}" not in ids:
+                singular = vocabulary.types[document.type].singular
+                message = f"the {singular} `{document.slug}` has no {recommendation} entity"
+                help = f"write entities/{recommendation}/{document.slug}.toml with a description and keywords"
+                yield Finding("unmatched-recommendation", message, document.place(), help)

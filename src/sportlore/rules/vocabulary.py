@@ -12,7 +12,7 @@ from sportlore.rules.context import Context
 
 
 def bad_vocabulary(context: Context) -> Iterator[Finding]:
-    """Addresses of types are paths of their own, and numbers of the vocabulary are finite and in order."""
+    """Addresses of types are paths of their own, and limits of the vocabulary are in order."""
     yield from _types(context)
     for key, fact in context.vocabulary.facts.items():
         yield from _limits(key, fact)
@@ -42,15 +42,10 @@ def _types(context: Context) -> Iterator[Finding]:
 
 
 def _limits(key: str, fact: FactKey) -> Iterator[Finding]:
-    for field, bound in (("minimum", fact.minimum), ("maximum", fact.maximum)):
-        if bound is not None and not math.isfinite(bound):
-            place = Place("vocabulary/facts.toml", (key, field))
-            help = "write the number beyond which a value must be a mistake, or take the limit out"
-            yield Finding("bad-vocabulary", f"the {field} of `{key}` is {bound}", place, help)
     if fact.minimum is not None and fact.maximum is not None and fact.minimum > fact.maximum:
         message = f"minimum {fact.minimum:g} of `{key}` is above its maximum {fact.maximum:g}"
         yield Finding("bad-vocabulary", message, Place("vocabulary/facts.toml", (key, "minimum")), "swap them")
-    if fact.large is not None and not (math.isfinite(fact.large.factor) and fact.large.factor > 1):
+    if fact.large is not None and fact.large.factor <= 1:
         place = Place("vocabulary/facts.toml", (key, "large"))
         help = "write how many of the unit are one large unit"
         yield Finding("bad-vocabulary", f"the factor of the large unit of `{key}` is not above 1", place, help)
@@ -64,7 +59,7 @@ def _ranges(context: Context, key: str, fact: FactKey) -> Iterator[Finding]:
         if group not in context.vocabulary.types and group not in context.graph.entities:
             help = "name a type, or the id of an entity that others belong to"
             yield Finding("bad-vocabulary", f"the range of `{key}` is for `{group}`, which does not exist", place, help)
-        elif not (math.isfinite(low) and math.isfinite(high) and low <= high):
+        elif low > high:
             yield Finding("bad-vocabulary", f"[{low:g}, {high:g}] is not a range", place, "write [low, high]")
         elif low < minimum or high > maximum:
             message = f"[{low:g}, {high:g}] goes beyond the limits of `{key}`, {minimum:g} to {maximum:g}"

@@ -1,0 +1,163 @@
+"""`serve` and `search` on the command line: where they listen, what they serve, what they load."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import WORLD, free_port
+
+from sportlore.cli import main, serving
+from sportlore.snapshot import Snapshot
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to run in."""
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def installed(empty: Path, world_snapshot: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As in a folder of a user who installed the package: what there is lies in the package."""
+    bundle = empty.parent / "bundled"
+    shutil.copytree(WORLD, bundle / "catalogue")
+    shutil.copytree(world_snapshot, bundle / "snapshot")
+    for module in ("sportlore.cli.serving", "sportlore.cli.paths"):
+        monkeypatch.setattr(f"{module}.bundle", lambda: bundle)
+    return bundle
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str]]:
+    """In the place of servers: the folder of each snapshot that would be served, and the page of tennis in it."""
+    calls: list[tuple[Path, str]] = []
+
+    def note(folder: Path, *_: object) -> None:
+        opened = Snapshot(folder)
+        calls.append((folder, json.loads(opened.body("/v1/entities/sport/tennis") or b"{}")["url"]))
+        opened.close()
+
+    monkeypatch.setattr("sportlore.cli.serving.run.serve", note)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "expected"),
+    [
+        ("127.0.0.1", 8000, "http://localhost:8000"),
+        ("0.0.0.0", 80, "http://localhost:80"),
+        ("::", 8000, "http://localhost:8000"),
+        ("::1", 8000, "http://[::1]:8000"),
+        ("192.0.2.1", 8001, "http://192.0.2.1:8001"),
+        ("sport.example", 8001, "http://sport.example:8001"),
+    ],
+)
+def test_pages_are_addressed_where_the_server_listens(host: str, port: int, expected: str) -> None:
+    assert serving.origin(host, port) == expected
+
+
+def test_without_a_site_url_the_addresses_follow_host_and_port(
+    empty: Path, served: list[tuple[Path, str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    assert main(["serve", "--catalogue", str(WORLD), "--port", str(port)]) == 0
+    assert served == [(Path("build/snapshot"), f"http://localhost:{port}/sports/tennis")]
+    assert f"serving build/snapshot on http://localhost:{port}\n" in capsys.readouterr().out
+    arguments = ["--site-url", "https://sport.example", "--port", "0"]
+    assert main(["serve", "--catalogue", str(WORLD), *arguments]) == 0
+    assert served[1][1] == "https://sport.example/sports/tennis"
+
+
+def test_port_0_is_a_free_one(empty: Path, served: list[tuple[Path, str]]) -> None:
+    assert main(["serve", "--catalogue", str(WORLD), "--port", "0"]) == 0
+    assert re.fullmatch(r"http://localhost:[1-9]\d{3,4}/sports/tennis", served[0][1])
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_port_in_use_is_refused_before_anything_is_built(
+    empty: Path, capsys: pytest.CaptureFixture[str], workers: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--catalogue", str(WORLD), "--port", port, "--workers", workers]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"cannot listen on 127.0.0.1:{port}: ")
+    assert said.endswith("; choose another port with --port\n")
+    assert list(empty.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--port", "65536", "`65536` is no port; give a number from 0 to 65535"),
+        ("--port", "-1", "no port"),
+        ("--port", "http", "no port"),
+        ("--port", "٨", "no port"),
+        ("--workers", "0", "`0` is no number of processes; give 1 or more"),
+        ("--workers", "two", "no number of processes"),
+    ],
+)
+def test_values_out_of_range_are_refused(
+    empty: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, words: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", f"{option}={value}"])
+    assert ended.value.code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_nowhere(
+    installed: Path, served: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sportlore.cli.serving.SITE_URL", f"http://localhost:{(port := free_port())}")
+    assert main(["serve", "--port", str(port)]) == 0
+    assert main(["serve", "--port", str(port), "--site-url", "https://sport.example"]) == 0
+    (bundled, _), (built, url) = served
+    assert bundled == installed / "snapshot"
+    assert url == "https://sport.example/sports/tennis"
+    assert not built.exists()
+    assert list(Path.cwd().iterdir()) == []
+
+
+def test_reload_needs_a_catalogue_to_watch(installed: Path, served: list[tuple[Path, str]]) -> None:
+    with pytest.raises(SystemExit, match="no catalogue at catalogue/ to reload; name it with --catalogue"):
+        main(["serve", "--reload", "--port", "0"])
+    assert served == []
+
+
+def test_search_takes_the_bundled_snapshot_when_there_is_none_at_hand(
+    installed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "tenis"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "sport/tennis"
+    Path("build/snapshot").mkdir(parents=True)
+    assert main(["search", "tenis"]) == 1
+    assert "build/snapshot" in capsys.readouterr().err
+
+
+def test_a_snapshot_is_served_without_what_builds_one(world_snapshot: Path) -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-c", LOADED, str(world_snapshot)], capture_output=True, text=True, check=True
+    ).stdout.splitlines()[-1]
+    assert "sportlore.server.run" in loaded.split()
+    builders = {"jinja2", "tree_sitter", "tree_sitter_toml", "tomli", "tqdm", "sportlore.build", "sportlore.registry"}
+    assert builders & set(loaded.split()) == set()
+
+
+LOADED = """
+import sys
+from sportlore.cli import main, serving
+serving.run.serve = lambda *_: None
+assert main(["serve", "--snapshot", sys.argv[1], "--port", "0"]) == 0
+print(*sys.modules)
+"""
