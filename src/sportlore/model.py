@@ -102,6 +102,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
 
     `weight` (0-1) is how telling a difference in it is. A fact that may be stated as "none" has two sentences more: `only` where
     one side has it ({A} has {a}, {B} none), `neither` where no side does.
+    `ranges` narrows `minimum` and `maximum` for a type, or for what belongs to an entity (`"category/combat-sports"`).
     """
 
     label: str
@@ -114,6 +115,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     terms: str | None = None
     minimum: float | None = None
     maximum: float | None = None
+    ranges: Mapping[str, tuple[float, float]] = {}
     by_sex: bool = False
     more: str | None = None
     group: Group = "play"
@@ -358,8 +360,6 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
-    without: tuple[str, ...] = ()
-    """Types that a recommendation leaves out: no sport is advice on how to prevent injuries."""
 
     @property
     def id(self) -> str:

@@ -6,13 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 
 from sportlore import registry, rules
 from sportlore.cli.formats import extent_of, github_command, json_array
 from sportlore.cli.paths import catalogue_at, writable_catalogue_at
-from sportlore.diagnostics import Finding, counted, did_you_mean, render
+from sportlore.diagnostics import Excerpt, Finding, counted, did_you_mean, render
 from sportlore.model import COMPARES
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
@@ -71,8 +70,8 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
     """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    extent, line = extent_of(root, finding.place)
-    return render(finding, prefix, extent, line)
+    places = (finding.place, *(place for place, _ in finding.related))
+    return render(finding, prefix, [Excerpt(*extent_of(root, place)) for place in places])
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -153,12 +152,11 @@ def run_explain(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    faults = resources.files("sportlore.rules") / "faults"
-    fault = (faults / f"{options.code}.toml").read_text(encoding="utf-8")
-    said = (faults / f"{options.code}.txt").read_text(encoding="utf-8")
-    print(
-        f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(fault)}\n\nis reported as\n\n{_indented(said)}"
-    )
+    example, *others = rules.examples(options.code)
+    print(f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(example.fault)}\n")
+    print(f"is reported as\n\n{_indented(example.report)}")
+    if others:
+        print("\nIt also reports:\n\n" + "\n".join(f"    {other.title}" for other in others))
     return 0
 
 
