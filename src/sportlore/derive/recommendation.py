@@ -8,7 +8,7 @@ where strength is what the author signed (main 1, strong 0.8, moderate 0.55, sli
 entity names before this one; evidence is the best grade of what studies say of an outcome that bears on the goal (strong 1,
 moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not stated 0.7); and match is how well a path through the graph leads from
 the entity to the goal: each step to the n-th of a ranked list counts 0.85 to the power of n - 1, each step beyond the first 0.9.
-What scores below 0.25 has too thin a reason to be called a recommendation. docs/recommendations.md works one list through.
+What scores below 0.26 has too thin a reason to be called a recommendation. docs/recommendations.md works one list through.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _UNSTATED = 0.7
 _LATER_GOAL = 0.03
 _RANK = 0.85
 _STEP = 0.9
-_LEAST = 0.25
+_LEAST = 0.26
 
 
 class Reason(Struct, frozen=True):
