@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
 import pytest
@@ -22,6 +24,25 @@ WORLD = ROOT / "tests" / "world"
 CATALOGUE = ROOT / "catalogue"
 REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
+
+_SLOW_MODULES = {"test_browser", "test_connection", "test_fast_path", "test_setup", "test_swap", "test_wheel"}
+_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (
+            item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
+        ):
+            item.add_marker("slow")
+
+
+def missing(reason: str) -> NoReturn:
+    """A test lacks a program: it skips with the reason, and fails in CI, which has every program."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
