@@ -25,7 +25,15 @@ CATALOGUE = ROOT / "catalogue"
 REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
 
-_SLOW_MODULES = {"test_browser", "test_connection", "test_fast_path", "test_setup", "test_swap", "test_wheel"}
+_SLOW_MODULES = {
+    "test_browser",
+    "test_connection",
+    "test_fast_path",
+    "test_serving",
+    "test_setup",
+    "test_swap",
+    "test_wheel",
+}
 _SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
 
 
@@ -82,7 +90,11 @@ def free_port() -> int:
 
 def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
     """`sportlore serve` as a process of its own, answering when this returns."""
-    command = [sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments]
+    return start([sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments], port, cwd)
+
+
+def start(command: list[str], port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
+    """A command that serves, as a process of its own, answering on the port when this returns."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:

@@ -10,8 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
-from conftest import WORLD, free_port
+from conftest import WORLD, free_port, start, stop
 
 from sportlore.cli import main, serving
 from sportlore.snapshot import Snapshot
@@ -160,4 +161,27 @@ from sportlore.cli import main, serving
 serving.run.serve = lambda *_: None
 assert main(["serve", "--snapshot", sys.argv[1], "--port", "0"]) == 0
 print(*sys.modules)
+"""
+
+
+def test_one_worker_serves_where_there_is_no_uvloop_no_fork_and_no_hangup(world_snapshot: Path) -> None:
+    """As on Windows: asyncio's own loop, and several workers are refused."""
+    arguments = ["--snapshot", str(world_snapshot), "--port", str(port := free_port())]
+    command = [sys.executable, "-c", ELSEWHERE, *arguments]
+    several = subprocess.run([*command, "--workers", "2"], capture_output=True, text=True, timeout=60, check=False)
+    assert several.returncode == 1
+    assert several.stderr == "sportlore: this system cannot share an address among processes; leave --workers out\n"
+    process = start(command, port)
+    assert httpx.get(f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()["name"] == "Tennis"
+    stop(process)
+
+
+ELSEWHERE = """
+import asyncio, os, signal, socket, sys
+sys.modules["uvloop"] = sys.modules["resource"] = None
+for name in ("SIGHUP", "SIGCHLD", "SIG_BLOCK", "SIG_UNBLOCK", "pthread_sigmask", "sigwait", "sigtimedwait"):
+    delattr(signal, name)
+del os.fork, socket.SO_REUSEPORT
+from sportlore.cli import main
+sys.exit(main(["serve", *sys.argv[1:]]))
 """

@@ -14,7 +14,7 @@ from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
-from sportlore.server import run
+from sportlore.server import run, workers
 from sportlore.server.limits import Limits
 
 _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
@@ -23,6 +23,8 @@ _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
     limits = _limits(options)
+    if options.workers > 1 and not workers.SUPPORTED:
+        raise SystemExit("sportlore: this system cannot share an address among processes; leave --workers out")
     try:
         with run.listening(options.host, options.port) as probe:  # before the build, which takes seconds
             options.port = probe.getsockname()[1]

@@ -19,8 +19,12 @@ from collections.abc import Callable, Sequence
 Work = Callable[[socket.socket, int], None]
 """What a worker does with its listening socket and its lifeline: a file that ends when the parent does."""
 
-SIGNALS = frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD))
+SUPPORTED = hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
+"""Whether the system can run several processes on one address; Windows cannot."""
+
+SIGNALS = frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)) if SUPPORTED else frozenset()
 _GRACE = 2.0
+_POLL = 0.02
 _TOO_SOON = 1.0
 """A worker that lives no longer than this many seconds is followed by the next only after as many."""
 
@@ -84,7 +88,7 @@ def _stop(alive: dict[int, socket.socket], seconds: float) -> None:
     _tell(alive, signal.SIGTERM)
     end = time.monotonic() + seconds
     while alive and time.monotonic() < end:
-        signal.sigtimedwait({signal.SIGCHLD}, 0.1)
+        time.sleep(_POLL)  # macOS has no sigtimedwait
         for pid in _ended(alive):
             del alive[pid]
     _tell(alive, signal.SIGKILL)
