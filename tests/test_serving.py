@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 import socket
@@ -91,10 +93,15 @@ def test_a_port_in_use_is_refused_before_anything_is_built(
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         assert main(["serve", "--catalogue", str(WORLD), "--port", port, "--workers", workers]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(f"cannot listen on 127.0.0.1:{port}: ")
-    assert said.endswith("; choose another port with --port\n")
+    reason = f"{os.strerror(errno.EADDRINUSE)}; choose another port with --port"
+    assert capsys.readouterr().err == f"cannot listen on 127.0.0.1:{port}: {reason}\n"
     assert list(empty.iterdir()) == []
+
+
+def test_an_address_of_another_machine_is_refused(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--catalogue", str(WORLD), "--host", "192.0.2.1"]) == 1
+    reason = f"{os.strerror(errno.EADDRNOTAVAIL)}; choose another host with --host"
+    assert capsys.readouterr().err == f"cannot listen on 192.0.2.1:8000: {reason}\n"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -63,8 +65,14 @@ def origin(host: str, port: int) -> str:
 
 
 def _refused(options: argparse.Namespace, error: OSError) -> int:
-    reason = error.strerror or error
-    print(f"cannot listen on {options.host}:{options.port}: {reason}; choose another port with --port", file=sys.stderr)
+    """Say why the address cannot be listened on, and what to change."""
+    known = error.errno in errno.errorcode  # a name that does not resolve has numbers of its own
+    reason = os.strerror(error.errno) if known else error.strerror
+    option = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
+    print(
+        f"cannot listen on {options.host}:{options.port}: {reason}; choose another {option} with --{option}",
+        file=sys.stderr,
+    )
     return 1
 
 
