@@ -66,9 +66,10 @@ def origin(host: str, port: int) -> str:
 
 def _refused(options: argparse.Namespace, error: OSError) -> int:
     """Say why the address cannot be listened on, and what to change."""
-    known = error.errno in errno.errorcode  # a name that does not resolve has numbers of its own
-    reason = os.strerror(error.errno) if known else error.strerror
-    option = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
+    number = error.errno or 0
+    # A host name that does not resolve has numbers and words of its own.
+    reason = os.strerror(number) if number in errno.errorcode else error.strerror
+    option = "port" if number in (errno.EADDRINUSE, errno.EACCES) else "host"
     print(
         f"cannot listen on {options.host}:{options.port}: {reason}; choose another {option} with --{option}",
         file=sys.stderr,
