@@ -41,8 +41,8 @@ class Catalogue:
     @cached_property
     def tools(self) -> list[str]:
         """Each calculator and each course."""
-        courses = (f"/v1/learning/courses/{slug}" for slug in self.lists["curriculum"].slugs)
-        found = [*(f"/v1/calculators/{slug}" for slug in self.snapshot.info.calculators), *courses]
+        parents = ("/v1/calculators", "/v1/learning/courses")
+        found = (f"{parent}/{name}" for parent in parents for name in self.snapshot.info.names[parent])
         return [path for path in found if self.snapshot.body(path) is not None]
 
     @cached_property

@@ -15,13 +15,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from sportlore import search, snapshot
-from sportlore.build import search_index
+from sportlore import search
 from sportlore.contract import schemas
+from sportlore.contract.headers import alternate
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import Representation, finished
+from sportlore.contract.record import Resource, resource
 from sportlore.contract.schemas import encode
-from sportlore.snapshot import Info, ListIndex
+from sportlore.snapshot import Index, Info, ListIndex
+from sportlore.snapshot.writer import write
 
 SITE = "http://localhost:8000"
 VERSION = "1.0.0"
@@ -102,25 +103,21 @@ def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
     return encode(resource)
 
 
-def representations(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) -> Iterator[Representation]:
+def resources(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) -> Iterator[Resource]:
     """Every entity, and every page of a list at the default size."""
     made: dict[str, bytes] = {}
     count = len(entities)
     for number, entity in enumerate(entities):
         neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
         made[entity.id] = body(entity, neighbours)
-        yield Representation(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (_page(entity.url),))
+        yield resource(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (alternate(entity.url),))
     for type, index in lists.items():
         path, total = f"/v1/entities/{type}", len(index.slugs)
         for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             items = [made[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
             text = compose(items, total, page, PAGE_SIZE, meta=index.meta)
-            links = (*page_links(path, "", total, page, PAGE_SIZE), _page(index.page))
-            yield Representation(f"{path}?page={page}", "application/json", text, links)
-
-
-def _page(url: str) -> str:
-    return f'<{url}>; rel="alternate"; type="text/html"'
+            links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
+            yield resource(f"{path}?page={page}", "application/json", text, links)
 
 
 def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
@@ -150,10 +147,12 @@ def build(count: int, folder: Path) -> Cost:
     entities = world(count)
     lists = lists_of(entities)
     before = time.perf_counter()
-    index = search_index(documents(entities))
+    ranked = search.ranked(documents(entities))
+    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
     indexed = time.perf_counter() - before
-    info = Info(VERSION, SITE, f"{SITE}/v1", lists, (), {})
-    manifest = snapshot.write(folder, map(finished, representations(entities, lists)), info, index)
+    items = {entity.id: item for entity, item in bodies(entities)}
+    info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
+    manifest = write(folder, resources(entities, lists), info, index, items)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

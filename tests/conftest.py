@@ -16,7 +16,8 @@ import pytest
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
-from sportlore.publication import Publication, publication_of
+from sportlore.derive import derive
+from sportlore.publication import Publication
 from sportlore.registry import read
 
 ROOT = Path(__file__).parent.parent
@@ -56,13 +57,13 @@ def missing(reason: str) -> NoReturn:
 @pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
-    return publication_of(read(WORLD), addresses(SITE), "specification-only")
+    return Publication(derive(read(WORLD)), addresses(SITE))
 
 
 @pytest.fixture(scope="session")
 def catalogue() -> Publication:
     """The real catalogue, ready to render."""
-    return publication_of(read(CATALOGUE), addresses(SITE), "specification-only")
+    return Publication(derive(read(CATALOGUE)), addresses(SITE))
 
 
 @pytest.fixture(scope="session")

@@ -140,7 +140,7 @@ def result(tool: Calculator, values: dict[str, float | str]) -> str:
 
 
 def test_a_calculator_calculates_as_python_does(page: Page, world: Publication) -> None:
-    tool = next(tool for tool in world.calculators if tool.slug == "one-rep-max")
+    tool = next(tool for tool in world.knowledge.calculators if tool.slug == "one-rep-max")
     page.goto("/calculators/one-rep-max")
     answer, problem = page.locator("#result"), page.locator("#problem")
     expect(problem).to_have_text("Repetitions is missing; it takes 1 to 12.")
@@ -181,12 +181,12 @@ def test_every_calculator_of_the_catalogue_gives_its_examples(
     """The worked examples of each, in the browser as in Python."""
     page = browser.new_page(base_url=catalogue_server)
     said = listen(page)
-    for tool in catalogue.calculators:
+    for tool in catalogue.knowledge.calculators:
         page.goto(f"/calculators/{tool.slug}")
         shown = page.locator("button.example").evaluate_all(CLICKED)
         assert shown == [result(tool, example.inputs) for example in tool.examples], tool.slug
     page.close()
-    assert catalogue.calculators
+    assert catalogue.knowledge.calculators
     assert said == []
 
 

@@ -17,8 +17,9 @@ from conftest import ROOT, SITE, WORLD
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
-from sportlore.contract.record import Representation, records
-from sportlore.snapshot import Snapshot, SnapshotError
+from sportlore.contract.record import Resource
+from sportlore.snapshot import Snapshot, SnapshotError, writer
+from sportlore.snapshot.encoding import records
 
 
 def command(*arguments: str) -> list[str]:
@@ -78,7 +79,7 @@ def test_a_crash_while_writing_leaves_the_old_snapshot(tmp_path: Path, monkeypat
     def crash(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(snapshot, "_sync", crash)
+    monkeypatch.setattr(writer, "_sync", crash)
     with pytest.raises(KeyboardInterrupt):
         build(WORLD, out, addresses("https://other.example"))
     assert snapshot.read_manifest(out) == before
@@ -114,31 +115,31 @@ def test_an_older_generation_is_kept_for_servers_that_have_it_open(tmp_path: Pat
     assert opened.body("/v1/entities") is not None
 
 
-def test_what_did_not_change_is_taken_over_and_the_bytes_are_those_of_a_full_build(
+def test_what_did_not_change_is_reused_and_the_bytes_are_those_of_a_full_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    edited, out, anew = tmp_path / "world", tmp_path / "out", tmp_path / "anew"
+    edited, out, whole = tmp_path / "world", tmp_path / "out", tmp_path / "whole"
     shutil.copytree(WORLD, edited)
     build(edited, out, addresses(SITE))
     tennis = edited / "entities" / "sport" / "tennis.toml"
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
-    made: list[str] = []
+    rendered: list[str] = []
 
-    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
-        made.append(representation.path)
-        return records(representation)
+    def counting_records(resource: Resource) -> list[tuple[bytes, bytes]]:
+        rendered.append(resource.path)
+        return records(resource)
 
-    monkeypatch.setattr(snapshot, "records", noted)
+    monkeypatch.setattr(writer, "records", counting_records)
     built = build(edited, out, addresses(SITE))
-    assert "/v1/entities/sport/tennis" in made
-    assert "/sports/tennis" in made
-    assert "/v1/entities/equipment/tennis-racket" not in made
-    assert len(made) < built.manifest.records / 8
-    assert build(edited, anew, addresses(SITE)).manifest == built.manifest
+    assert "/v1/entities/sport/tennis" in rendered
+    assert "/sports/tennis" in rendered
+    assert "/v1/entities/equipment/tennis-racket" not in rendered
+    assert len(rendered) < built.manifest.records / 8
+    assert build(edited, whole, addresses(SITE)).manifest == built.manifest
     assert not list(snapshot.verify(out))
 
 
-def test_nothing_is_taken_over_from_another_recipe_or_a_damaged_snapshot(
+def test_nothing_is_reused_from_another_recipe_or_a_damaged_snapshot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
@@ -149,17 +150,17 @@ def test_nothing_is_taken_over_from_another_recipe_or_a_damaged_snapshot(
     records_file.write_bytes(content)
     assert build(WORLD, out, addresses(SITE)).manifest == whole
     assert not list(snapshot.verify(out))
-    made: list[str] = []
+    rendered: list[str] = []
 
-    def noted(representation: Representation) -> list[tuple[bytes, bytes]]:
-        made.append(representation.path)
-        return records(representation)
+    def counting_records(resource: Resource) -> list[tuple[bytes, bytes]]:
+        rendered.append(resource.path)
+        return records(resource)
 
-    monkeypatch.setattr(snapshot, "records", noted)
+    monkeypatch.setattr(writer, "records", counting_records)
     monkeypatch.setattr("sportlore.build.recipe", lambda: "another")
     other = build(WORLD, out, addresses(SITE)).manifest
     assert (other.recipe, other.digests) == ("another", whole.digests)
-    assert len(made) > other.records / 4 - 1
+    assert len(rendered) > other.records / 4 - 1
 
 
 def test_building_the_same_again_leaves_the_files_that_a_server_has_mapped(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ LIMITS = Limits(
 OPTIONS = [f"--{name.replace('_', '-')}={value}" for name, value in msgspec.structs.asdict(LIMITS).items()]
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
 PATIENCE = 20.0
-"""Far more than any limit above: a connection that is still open then was not cut off."""
+"""Far more than any limit above: a connection that is still open then was not ended."""
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +68,7 @@ def refusal(said: bytes) -> int:
     status = int(head.split(b" ")[1])
     assert b"\r\nconnection: close" in head
     assert b"\r\ncontent-type: application/json" in head
+    assert b"\r\ncache-control: no-store" in head, "another client at the same address is not refused"
     assert msgspec.json.decode(body).keys() == {"error", "status"}
     assert msgspec.json.decode(body)["status"] == status
     return status
@@ -167,7 +168,7 @@ def test_a_client_that_dribbles_a_body_is_cut_off(client: socket.socket) -> None
 @pytest.mark.parametrize(
     "before",
     [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ids=["nothing", "an empty line", "the lane", "the ordinary road"],
+    ids=["nothing", "an empty line", "the fast path", "the ASGI app"],
 )
 def test_an_idle_connection_is_closed(client: socket.socket, before: bytes) -> None:
     client.sendall(before)
@@ -203,14 +204,14 @@ def test_a_client_that_never_reads_is_cut_off(process: tuple[subprocess.Popen[st
 
 def test_connections_beyond_the_limit_are_refused_and_others_served(process: tuple[subprocess.Popen[str], int]) -> None:
     port = process[1]
-    held = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(LIMITS.max_connections)]
+    clients = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(LIMITS.max_connections)]
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as late:
             assert refusal(rest(late)) == 503
-        held[0].sendall(GET + b"\r\n")
-        assert held[0].recv(1 << 16).startswith(b"HTTP/1.1 200 ")
+        clients[0].sendall(GET + b"\r\n")
+        assert clients[0].recv(1 << 16).startswith(b"HTTP/1.1 200 ")
     finally:
-        for connection in held:
+        for connection in clients:
             connection.close()
     time.sleep(0.5)
 
@@ -237,7 +238,7 @@ def test_a_refusal_waits_for_the_answers_before_it(client: socket.socket) -> Non
     assert re.findall(rb"HTTP/1.1 (\d+) ", rest(client)) == [b"200", b"200", b"200", b"405"]
 
 
-def test_requests_under_way_are_finished_at_a_stop(world_snapshot: Path) -> None:
+def test_requests_under_way_are_answered_at_a_stop(world_snapshot: Path) -> None:
     port = free_port()
     started = serve("--snapshot", str(world_snapshot), "--stop-timeout=2", port=port)
     answers = []

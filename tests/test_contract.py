@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +42,19 @@ def good(client: httpx.Client, path: str, **parameters: str) -> Any:
     return answer.json()
 
 
-def bad(client: httpx.Client, status: int, path: str, method: str = "GET", **headers: str) -> str:
+def bad(
+    client: httpx.Client,
+    status: int,
+    path: str,
+    method: str = "GET",
+    cache: str = "public, max-age=60",
+    **headers: str,
+) -> str:
     """The text of an error, whose body is exactly the declared Error."""
     answer = client.request(method, path, headers=headers)
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/json"
-    assert "max-age=60" in answer.headers["cache-control"]
+    assert answer.headers["cache-control"] == cache
     body = answer.json()
     assert list(body) == ["error", "status"]
     assert body["status"] == status
@@ -229,6 +237,10 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/search?q=%FF", "UTF-8"),
         ("/v1/search?q=a&type=sprot", "did you mean `sport`?"),
         ("/v1/search?q=a&pageSize=1000", "`pageSize`"),
+        ("/v1/search?q=a&lang=en", "no parameter `lang`"),
+        ("/v1/entities/sport?lang=en-a-b-c-d-e", "`en`"),
+        ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
+        ("/v1/entities/sport?colour=red", "there are `page`, `pageSize` and `lang`"),
     ],
 )
 def test_400(client: httpx.Client, path: str, words: str) -> None:
@@ -242,13 +254,12 @@ def test_400(client: httpx.Client, path: str, words: str) -> None:
         ("/v1/entities/sport/tenis", "no sport `tenis`; did you mean `tennis`?"),
         ("/v1/entities/nothing/tennis", "no type `nothing`"),
         ("/v1/entities/sport/tennis/more", "nothing at"),
-        ("/v1/compare/badminton-vs-tennis", "did you mean `tennis-vs-badminton`?"),
+        ("/v1/compare/tennis-vs-badmintn", "did you mean `tennis-vs-badminton`?"),
         ("/v1/compare/a-vs-b", "no comparison"),
         ("/v1/calculators/nothing", "no calculator"),
         ("/v1/learning/courses/nothing", "no course"),
         ("/v1/learning", "nothing at"),
         ("/v1/recommendations/get-strongr", "did you mean `get-stronger`?"),
-        ("/v1", "nothing at"),
         ("/v1/nothing", "nothing at"),
         ("/v1/v1/nothing", "nothing at"),
         ("/v1/entities/sport/%00", "no sport"),
@@ -262,8 +273,9 @@ def test_404(client: httpx.Client, path: str, words: str) -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 def test_405_with_allow(client: httpx.Client, method: str) -> None:
-    assert "GET, HEAD, OPTIONS" in bad(client, 405, "/v1/entities", method)
+    assert "GET, HEAD, OPTIONS" in bad(client, 405, "/v1/entities", method, cache="no-store")
     assert client.request(method, "/v1/entities").headers["allow"] == "GET, HEAD, OPTIONS"
+    assert client.request(method, "/v1/entities").headers["cache-control"] == "no-store"
 
 
 @pytest.mark.parametrize("path", ["/v1/entities", "/v1/entities/sport", "/v1/search?q=tennis"])
@@ -276,19 +288,27 @@ def test_406(client: httpx.Client, path: str) -> None:
         "*/*",
         "text/html, application/json;q=0.1",
         "text/html, */*;q=0.1",
+        "*/*; q=.2",
+        "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2",
+        "nonsense",
+        "application/json;q=nonsense",
     ):
         assert client.get(path, headers={"accept": accept}).status_code == 200
 
 
 def test_414_and_431(client: httpx.Client) -> None:
-    assert client.get("/v1/search?q=a&x=" + "y" * 9000).status_code == 414
-    assert client.get("/v1/entities", headers={"x-large": "y" * 33000}).status_code == 431
+    long = client.get("/v1/search?q=a&x=" + "y" * 9000)
+    large = client.get("/v1/entities", headers={"x-large": "y" * 33000})
+    assert (long.status_code, large.status_code) == (414, 431)
+    assert long.headers["cache-control"] == large.headers["cache-control"] == "no-store"
 
 
 def test_other_parameters_are_ignored(client: httpx.Client) -> None:
     assert good(client, "/v1/entities", utm_source="x") == good(client, "/v1/entities")
     assert good(client, "/v1/entities/sport/tennis", page="0") == good(client, "/v1/entities/sport/tennis")
-    assert good(client, "/v1/entities/sport", q="x", utm="1") == good(client, "/v1/entities/sport")
+    assert good(client, "/v1/atlas", colour="red") == good(client, "/v1/atlas")
+    assert good(client, "/v1/entities/sport", utm_source="x", _="1") == good(client, "/v1/entities/sport")
+    assert good(client, "/v1/search", q="tennis", _ga="1") == good(client, "/v1/search", q="tennis")
 
 
 @pytest.mark.parametrize(
@@ -310,6 +330,23 @@ def test_a_trailing_slash_leads_to_the_canonical_address(client: httpx.Client) -
         location = client.get(path).headers.get("location", "/")
         assert location.startswith("/")
         assert not location.startswith(("//", "/\\"))
+
+
+@pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("/v1", "/v1/entities"),
+        ("/v1/", "/v1/entities"),
+        ("/v1/v1", "/v1/entities"),
+        ("/v1/v1/", "/v1/entities"),
+        ("/v1/compare/badminton-vs-tennis", "/v1/compare/tennis-vs-badminton"),
+        ("/v1/v1/compare/badminton-vs-tennis", "/v1/compare/tennis-vs-badminton"),
+    ],
+)
+def test_other_spellings_lead_to_the_canonical_address(client: httpx.Client, path: str, location: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.headers["location"]) == (308, location)
+    assert client.get(location).status_code == 200
 
 
 def test_entity_tags_and_304(client: httpx.Client) -> None:
@@ -358,7 +395,7 @@ def test_every_answer_carries_the_headers_of_the_contract(client: httpx.Client) 
         assert answer.headers["cache-control"] == "public, max-age=3600, stale-while-revalidate=86400"
         assert answer.headers["vary"] == "Accept, Accept-Encoding"
         assert answer.headers["access-control-allow-origin"] == "*"
-        assert answer.headers["access-control-expose-headers"] == "ETag, Link"
+        assert answer.headers["access-control-expose-headers"] == "ETag, Link, Content-Location"
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert 'rel="alternate"; type="text/html"' in answer.headers["link"]
 
@@ -410,6 +447,27 @@ def test_pages_answer_errors_as_pages(client: httpx.Client) -> None:
     assert answer.status_code == 404
     assert answer.headers["content-type"].startswith("text/html")
     assert "<script>alert" not in answer.text
+    assert answer.headers["cache-control"] == "public, max-age=60"
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        ("/sports/tenis", 'no sport `tenis`; did you mean <a href="/sports/tennis">tennis</a>?'),
+        ("/sport/tenis", 'no page at `/sport/tenis`; did you mean <a href="/sports/tennis">/sports/tennis</a>?'),
+        ("/abuot", 'no page at `/abuot`; did you mean <a href="/about">/about</a>?'),
+        ("/sports/nothing-like-it", "no sport `nothing-like-it`; see /sports for all"),
+        ("/nothing/like/it", "no page at `/nothing/like/it`; begin at / or search at /search"),
+        ("/sports/{message}", "no sport `{message}`; see /sports for all"),
+        ("/sports/%3Cb%3Etennis", "no sport `&lt;b&gt;tennis`; see /sports for all"),
+    ],
+)
+def test_error_pages_suggest_a_page(client: httpx.Client, path: str, sentence: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert f'<p class="lead message">{sentence}</p>' in answer.text
+    for link in re.findall(r"did you mean <a href=\"([^\"]+)\"", sentence):
+        assert client.get(link).status_code == 200
 
 
 def test_the_artifacts_stand_at_their_addresses(client: httpx.Client) -> None:

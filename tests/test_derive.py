@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import graph, registry
-from sportlore.derive import atlas_values, compare, complete, fact_statements, recommend
-from sportlore.derive.comparison import contrast, mention
-from sportlore.derive.recommendation import PATHS
+from sportlore.derive import derive
+from sportlore.derive.comparison import compare, contrast, mention
 from sportlore.model import BySex, Entity, FactKey, FactValue, Span
 from sportlore.publication import Publication
 from sportlore.text import listed, number, sentence, value_text
@@ -23,15 +22,15 @@ VOCABULARY = registry.read(WORLD).vocabulary
 
 def test_a_comparison_says_what_differs_and_what_does_not(world: Publication) -> None:
     tennis, badminton = (world.graph.entities[f"sport/{slug}"] for slug in ("tennis", "badminton"))
-    differences, similarities = compare(world.graph, tennis, badminton)
-    assert differences == (
+    compared = compare(world.graph, tennis, badminton)
+    assert compared.differences == (
         "The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).",
         "The net is 0.914 m high in tennis and 1.55 m in badminton (badminton: 1.7 times as high).",
         "Tennis comes from England, badminton from India and England.",
         "Tennis was codified in 1875, badminton in 1893.",
         "Tennis develops maximal strength as well.",
     )
-    assert similarities == (
+    assert compared.similarities == (
         "Both are contested by individuals and in pairs.",
         "Both put 1–2 players on the field.",
         "Both use racket.",
@@ -87,34 +86,28 @@ def test_swapping_the_sides_swaps_the_words_and_nothing_else(
 
 
 def test_every_contrast_of_the_catalogue_is_a_sentence(catalogue: Publication) -> None:
-    for type in ("comparison", "movement-comparison"):
-        for entity in catalogue.graph.of_type(type):
-            a, b = catalogue.graph.objects(entity.id, "compares")
-            for text in itertools.chain(*compare(catalogue.graph, a, b)):
-                assert text[0].isupper() or not text[0].isalpha(), text
-                assert text.endswith("."), text
-                assert "{" not in text, text
-                assert "  " not in text, text
-                assert not re.search(r"\b1 players", text), text
+    for compared in catalogue.knowledge.comparisons.values():
+        for text in (*compared.differences, *compared.similarities):
+            assert text[0].isupper() or not text[0].isalpha(), text
+            assert text.endswith("."), text
+            assert "{" not in text, text
+            assert "  " not in text, text
+            assert not re.search(r"\b1 players", text), text
 
 
 def test_every_comparison_of_the_catalogue_says_something(catalogue: Publication) -> None:
-    for type in ("comparison", "movement-comparison"):
-        for entity in catalogue.graph.of_type(type):
-            a, b = catalogue.graph.objects(entity.id, "compares")
-            differences, similarities = compare(catalogue.graph, a, b)
-            assert differences, entity.id
-            assert len(differences) + len(similarities) >= 3, entity.id
+    for id, compared in catalogue.knowledge.comparisons.items():
+        assert compared.differences, id
+        assert len(compared.differences) + len(compared.similarities) >= 3, id
 
 
 def test_recommendations_name_the_path_that_they_follow(world: Publication) -> None:
-    goal = world.graph.entities["goal/get-stronger"]
-    found = {r.entity.id: r for r in recommend(world.graph, goal)}
+    found = {r.entity.id: r for r in world.knowledge.recommendations["recommendation/get-stronger"].items}
     assert list(found) == ["training-plan/strength-base", "exercise/back-squat", "exercise/front-squat", "sport/tennis"]
     plan = found["training-plan/strength-base"]
     assert plan.reasons[0].text == "Strength base serves the goal “Get stronger”."
     assert plan.reasons[1].text == (
-        "Strength base includes back squat, which develops maximal strength, which the goal “Get stronger” requires."
+        "Strength base includes back squat, which develops maximal strength, which the goal “Get stronger” rests on better."
     )
     squat = found["exercise/back-squat"]
     assert squat.score == round(0.7 * 0.8 * 0.8, 3)
@@ -123,41 +116,43 @@ def test_recommendations_name_the_path_that_they_follow(world: Publication) -> N
 
 def test_every_recommendation_of_the_catalogue_rests_on_links_that_exist(catalogue: Publication) -> None:
     whole = catalogue.graph
-    for goal in whole.of_type("goal"):
-        found = recommend(whole, goal)
-        assert len({r.entity.type for r in found}) >= 5, goal.id
+    lengths = {len(form.steps) for form in whole.vocabulary.paths.values()}
+    for id, recommendations in catalogue.knowledge.recommendations.items():
+        found = recommendations.items
+        assert len({r.entity.type for r in found}) >= 5, id
         assert [(-r.score, r.entity.id) for r in found] == sorted((-r.score, r.entity.id) for r in found)
         for recommendation in found:
             assert 0.3 <= recommendation.score <= 1
             assert recommendation.reasons
             for reason in recommendation.reasons:
-                assert len(reason.path) - 1 in {len(form) for form in PATHS}
+                assert len(reason.path) - 1 in lengths
                 for here, there in itertools.pairwise(reason.path):
                     assert there in whole.neighbours(here.id)
 
 
 def test_a_plan_is_recommended_only_for_goals_that_it_serves(catalogue: Publication) -> None:
-    for goal in catalogue.graph.of_type("goal"):
-        for recommendation in recommend(catalogue.graph, goal):
+    for recommendations in catalogue.knowledge.recommendations.values():
+        for recommendation in recommendations.items:
             if recommendation.entity.type in ("training-plan", "session-type", "training-guide"):
-                assert goal.id in recommendation.entity.links["serves"]
+                assert recommendations.goal.id in recommendation.entity.links["serves"]
 
 
 def test_the_atlas_groups_by_term_and_by_target(world: Publication) -> None:
-    by_format = atlas_values(world.graph, VOCABULARY.dimensions["format"])
+    by_format = world.knowledge.atlas["atlas/format"].values
     assert [(value.slug, value.label, len(value.entities)) for value in by_format] == [
         ("individual", "By individuals", 2),
         ("pairs", "In pairs", 2),
     ]
-    (by_muscle,) = atlas_values(world.graph, VOCABULARY.dimensions["muscle"])
+    (by_muscle,) = world.knowledge.atlas["atlas/muscle"].values
     assert [entity.name for entity in by_muscle.entities] == ["Back squat", "Front squat"]
 
 
 def test_every_value_of_the_atlas_has_a_slug_of_its_own(catalogue: Publication) -> None:
-    for dimension in catalogue.vocabulary.dimensions.values():
-        slugs = [value.slug for value in atlas_values(catalogue.graph, dimension)]
+    assert len(catalogue.knowledge.atlas) == len(catalogue.vocabulary.dimensions)
+    for id, atlas in catalogue.knowledge.atlas.items():
+        slugs = [value.slug for value in atlas.values]
         assert slugs
-        assert len(slugs) == len(set(slugs)), dimension.title
+        assert len(slugs) == len(set(slugs)), id
 
 
 def test_entities_stand_for_courses_dimensions_goals_and_pairs(world: Publication) -> None:
@@ -169,8 +164,13 @@ def test_entities_stand_for_courses_dimensions_goals_and_pairs(world: Publicatio
     assert entities["comparison/tennis-vs-badminton"].name == "Tennis vs badminton"
 
 
-def test_completing_twice_gives_the_same(world: Publication) -> None:
-    assert complete(registry.read(WORLD)) == world.graph
+def test_deriving_twice_gives_the_same(world: Publication) -> None:
+    assert derive(registry.read(WORLD)) == world.knowledge
+
+
+def test_the_graph_is_the_same_as_one_built_from_all_its_entities(catalogue: Publication) -> None:
+    whole = catalogue.graph
+    assert graph.build(whole.vocabulary, whole.entities.values()) == whole
 
 
 def test_values_in_words() -> None:
@@ -214,7 +214,7 @@ def test_names_inside_a_sentence(world: Publication) -> None:
 
 
 def test_facts_are_stated_with_value_unit_and_words(world: Publication) -> None:
-    facts = {f.key: f for f in fact_statements(world.graph, world.graph.entities["sport/tennis"])}
+    facts = {f.key: f for f in world.knowledge.facts["sport/tennis"]}
     assert (facts["court-length"].value, facts["court-length"].unit, facts["court-length"].text) == (
         23.77,
         "m",

@@ -1,4 +1,4 @@
-"""The fast lane and the ordinary road give the same bytes, and the comparison notices when they do not."""
+"""The fast path and the ASGI app give the same bytes, and the comparison notices when they do not."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ from hypothesis.errors import FlakyFailure
 
 from sportlore.contract.record import entity_tag_of
 from sportlore.server.app import App
-from sportlore.server.connection import DeadlineWatcher, LimitedConnection
+from sportlore.server.connection import LimitedConnection
+from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection, Preferences
 from sportlore.server.limits import Limits
 from sportlore.server.negotiation import variants
 from sportlore.server.run import config, listening
 
 PAUSE = 0.002
+SEND_BUFFER = 1 << 16
+"""Bytes of answers that the system keeps for a client, so that few fill it."""
 EXAMPLES = 800
 ATTEMPTS = 3
 Conversation = list[bytes]
@@ -34,7 +37,7 @@ Conversation = list[bytes]
 
 
 class Counting(FastPath):
-    """The lane as it is, with a count of what it answered."""
+    """The fast path as it is, with a count of what it answered."""
 
     answered = 0
 
@@ -44,8 +47,8 @@ class Counting(FastPath):
         return answer
 
 
-class Roads:
-    """Servers of one application in one thread: the ordinary road, and lanes that are sound or broken."""
+class Servers:
+    """Servers of one application in one thread: without the fast path, and with sound or broken ones."""
 
     def __init__(self, folder: Path) -> None:
         self.app = App(folder, Limits(request_timeout=5.0))
@@ -54,15 +57,16 @@ class Roads:
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self.sound = Counting(self.app)
-        self.ordinary = self.start(partial(LimitedConnection, DeadlineWatcher(self.app.limits)))
-        self.lane = self.start_lane(self.sound)
+        self.without = self.start(partial(LimitedConnection, DeadlineWatcher(self.app.limits)))
+        self.fast = self.start_fast(self.sound)
 
-    def start_lane(self, desk: FastPath) -> int:
-        return self.start(partial(FastPathConnection, desk, DeadlineWatcher(self.app.limits)))
+    def start_fast(self, fast_path: FastPath) -> int:
+        return self.start(partial(FastPathConnection, fast_path, DeadlineWatcher(self.app.limits)))
 
     def start(self, protocol: Callable[..., asyncio.Protocol]) -> int:
         """The port of a new server."""
         listener = listening("127.0.0.1", 0)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         port = int(listener.getsockname()[1])
         server = uvicorn.Server(config(self.app, protocol))
         asyncio.run_coroutine_threadsafe(server.serve([listener]), self._loop)
@@ -84,9 +88,9 @@ class Roads:
 
 
 @pytest.fixture(scope="module")
-def roads(world_snapshot: Path) -> Iterator[Roads]:
+def servers(world_snapshot: Path) -> Iterator[Servers]:
     """The servers."""
-    started = Roads(world_snapshot)
+    started = Servers(world_snapshot)
     yield started
     started.stop()
 
@@ -118,18 +122,18 @@ def talk(port: int, packets: Conversation) -> Said:
     return Said(re.sub(rb"\r\ndate: [^\r]*", b"", said), reset)
 
 
-def same(roads: Roads, lane: int, packets: Conversation) -> None:
-    """Hold the roads against each other.
+def same(servers: Servers, port: int, packets: Conversation) -> None:
+    """Compare what two servers say.
 
     A server that ends a connection on which a client still sends resets it, and then the system may drop the end of the
     last answer on its way. So a difference in a conversation that was reset counts only if it comes every time; without
     a reset it counts at once.
     """
     for _ in range(ATTEMPTS):
-        quick, ordinary = talk(lane, packets), talk(roads.ordinary, packets)
-        if quick.text == ordinary.text or not (quick.reset or ordinary.reset):
+        fast, without = talk(port, packets), talk(servers.without, packets)
+        if fast.text == without.text or not (fast.reset or without.reset):
             break
-    assert quick.text == ordinary.text, packets
+    assert fast.text == without.text, packets
 
 
 PATHS = (
@@ -194,12 +198,12 @@ NAMES: dict[str, st.SearchStrategy[str]] = {
 }
 
 
-def tags(roads: Roads) -> list[str]:
-    """The entity tags of some records in all variants, so that a condition may hold."""
+def tags(servers: Servers) -> list[str]:
+    """The entity tags of some records in all variants, so that a condition may be met."""
     found = []
     for path in ("/v1/entities/sport/tennis", "/v1/entities/sport?page=1", "/v1/entities"):
         for letter in (b"i", b"g", b"b", b"z"):
-            record = roads.app.service.snapshot.get(path, letter)
+            record = servers.app.service.snapshot.get(path, letter)
             found += [entity_tag_of(record)] if record is not None else []
     return found
 
@@ -263,8 +267,8 @@ def conversations(draw: st.DrawFn, known: Sequence[str]) -> Conversation:
     return asked
 
 
-def compare(roads: Roads, lane: int, examples: int) -> None:
-    """Hold many conversations against each other; the same ones in every run."""
+def compare(servers: Servers, port: int, examples: int) -> None:
+    """Compare many conversations; the same ones in every run."""
 
     @settings(
         max_examples=examples,
@@ -275,45 +279,45 @@ def compare(roads: Roads, lane: int, examples: int) -> None:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(conversations(tags(roads)))
+    @given(conversations(tags(servers)))
     def both(packets: Conversation) -> None:
-        same(roads, lane, packets)
+        same(servers, port, packets)
 
     both()
 
 
-def test_both_roads_give_the_same_bytes(roads: Roads) -> None:
-    before = roads.sound.answered
-    compare(roads, roads.lane, EXAMPLES)
-    assert roads.sound.answered - before > 200, "the lane must have answered, or nothing was compared"
+def test_the_fast_path_gives_the_same_bytes(servers: Servers) -> None:
+    before = servers.sound.answered
+    compare(servers, servers.fast, EXAMPLES)
+    assert servers.sound.answered - before > 200, "the fast path must have answered, or nothing was compared"
 
 
 class Weightless(Counting):
     """Takes no notice of q-values."""
 
-    def judge(self, block: bytes) -> Preferences:
-        return super().judge(re.sub(rb";\s*[qQ]=[^,\r]*", b"", block))
+    def classify(self, header_block: bytes) -> Preferences:
+        return super().classify(re.sub(rb";\s*[qQ]=[^,\r]*", b"", header_block))
 
 
 class AlwaysIdentity(Counting):
     """Serves identity whatever is accepted."""
 
-    def judge(self, block: bytes) -> Preferences:
-        want = super().judge(block)
-        return Preferences(variants("identity"), want.accept) if want.variants else want
+    def classify(self, header_block: bytes) -> Preferences:
+        preferences = super().classify(header_block)
+        return Preferences(variants("identity"), preferences.accept) if preferences.variants else preferences
 
 
 class OneTag(Counting):
     """Takes the entity tags of all variants for the same."""
 
-    def holds(self, condition: str, record: bytes) -> bool:
+    def is_current(self, condition: str, record: bytes) -> bool:
         return condition.split("-", maxsplit=1)[0].strip('"') == entity_tag_of(record).split("-")[0].strip('"')
 
 
 class Unconditional(Counting):
     """Drops If-None-Match."""
 
-    def holds(self, condition: str, record: bytes) -> bool:
+    def is_current(self, condition: str, record: bytes) -> bool:
         return False
 
 
@@ -327,15 +331,15 @@ class HeadWithBody(Counting):
 class Omnivorous(Counting):
     """Takes no notice of Accept."""
 
-    def judge(self, block: bytes) -> Preferences:
-        return Preferences(super().judge(block).variants)
+    def classify(self, header_block: bytes) -> Preferences:
+        return Preferences(super().classify(header_block).variants)
 
 
 class NeverCloses(Counting):
     """Keeps a connection that the client wants closed."""
 
-    def judge(self, block: bytes) -> Preferences:
-        return super().judge(block.replace(b"Connection: close\r\n", b""))
+    def classify(self, header_block: bytes) -> Preferences:
+        return super().classify(header_block.replace(b"Connection: close\r\n", b""))
 
 
 class FirstOnly(Counting):
@@ -357,8 +361,116 @@ class FirstPage(Counting):
     [Weightless, AlwaysIdentity, OneTag, Unconditional, HeadWithBody, Omnivorous, NeverCloses, FirstOnly, FirstPage],
     ids=lambda broken: broken.__name__,
 )
-def test_the_comparison_notices_a_broken_lane(roads: Roads, broken: type[Counting]) -> None:
-    port = roads.start_lane(broken(roads.app))
+def test_the_comparison_notices_a_broken_fast_path(servers: Servers, broken: type[Counting]) -> None:
+    port = servers.start_fast(broken(servers.app))
     # A difference that depends on what a connection was asked before is reported as flaky; it is a difference all the same.
     with pytest.raises((AssertionError, FlakyFailure)):
-        compare(roads, port, EXAMPLES)
+        compare(servers, port, EXAMPLES)
+
+
+def test_a_client_that_does_not_read_gets_no_further_fast_answers(servers: Servers) -> None:
+    """Otherwise its answers would pile up in the server, faster than any deadline could end the connection."""
+    request = b"GET /api/openapi.json HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    asked = 200
+    fast_path = Counting(servers.app)
+    port = servers.start_fast(fast_path)
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.settimeout(10)
+        client.connect(("127.0.0.1", port))
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for _ in range(asked):
+            client.sendall(request)
+            time.sleep(PAUSE)
+        size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
+        fast_before = fast_path.answered
+        assert 0 < fast_before < 10 + 4 * (SEND_BUFFER + (1 << 16)) // size < asked
+        client.shutdown(socket.SHUT_WR)
+        said = b""
+        while received := client.recv(1 << 20):
+            said += received
+    assert said.count(b"HTTP/1.1 200 OK\r\n") == asked, "every request is answered once the client reads"
+    assert len(re.findall(rb"HTTP/1.1 200 OK", said)) * size <= len(said)
+
+
+class Transport(asyncio.Transport):
+    """A transport whose buffer is full when one answer is in it, head and body."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.protocol: FastPathConnection
+        self.buffer = b""
+        self._paused = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        self.buffer += data
+        if not self._paused and self.buffer.endswith(b"]}"):
+            self._paused = True
+            self.protocol.pause_writing()
+
+    def read(self) -> bytes:
+        """What the client reads, so that there is room again."""
+        said, self.buffer, self._paused = self.buffer, b"", False
+        self.protocol.resume_writing()
+        return said
+
+    def get_write_buffer_size(self) -> int:
+        return len(self.buffer)
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+FAST = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"
+SLOW = FAST[:-2] + b"Range: bytes=0-3\r\n\r\n"
+
+
+@pytest.mark.parametrize("first", [FAST, SLOW], ids=["fast", "slow"])
+def test_no_fast_answer_while_another_is_unread(servers: Servers, first: bytes) -> None:
+    """Whichever way the first answer went, the second waits until it is read; then the fast path is taken again."""
+    fast_path = Counting(servers.app)
+
+    async def scenario() -> None:
+        settings = config(servers.app)
+        settings.load()
+        watcher, state = DeadlineWatcher(servers.app.limits), uvicorn.server.ServerState()
+        connection = FastPathConnection(fast_path, watcher, config=settings, server_state=state, app_state={})
+        transport = connection_transport(connection)
+        connection.data_received(first)
+        await settled()
+        assert transport.buffer.count(b"HTTP/1.1 200 OK") == 1
+        answered = fast_path.answered
+        connection.data_received(FAST)
+        await settled()
+        assert transport.buffer.count(b"HTTP/1.1 200 OK") == 1, "nothing further before the first is read"
+        transport.read()
+        await settled()
+        assert transport.read().count(b"HTTP/1.1 200 OK") == 1
+        assert fast_path.answered == answered
+        connection.data_received(FAST)
+        assert fast_path.answered == answered + 1
+        transport.read()
+        connection.data_received(FAST)
+        assert fast_path.answered == answered + 2, "once it is read, the fast path is taken again"
+        connection.connection_lost(None)
+
+    asyncio.run(scenario())
+
+
+def connection_transport(connection: FastPathConnection) -> Transport:
+    transport = Transport()
+    transport.protocol = connection
+    connection.connection_made(transport)
+    return transport
+
+
+async def settled() -> None:
+    """Let the application run until it waits."""
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -8,10 +8,10 @@ import os
 
 from conftest import ROOT
 
-from sportlore.api.resources import representations
-from sportlore.contract.record import Representation
+from sportlore.api.resources import resources
+from sportlore.build import all_resources
+from sportlore.contract.record import Resource
 from sportlore.publication import Publication
-from sportlore.site import pages
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -23,19 +23,17 @@ def readable(body: bytes) -> str:
 def built(world: Publication) -> dict[str, str]:
     """The golden files by name: each API body as readable JSON, and the digest and headers of everything that is built."""
     files: dict[str, str] = {}
-    lines: list[str] = []
-    for representation in representations(world):
-        name = representation.path.strip("/").replace("?", "@").removesuffix(".json")
-        files[f"{name}.json"] = readable(representation.body)
-        lines.append(line(representation))
-    lines += [line(page.make()) for page in pages(world)]
+    for resource in resources(world):
+        name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
+        files[f"{name}.json"] = readable(resource.render())
+    lines = [line(resource) for resource in all_resources(world)]
     files["digests.txt"] = "\n".join(sorted(lines)) + "\n"
     return files
 
 
-def line(representation: Representation) -> str:
-    digest = hashlib.sha256(representation.body).hexdigest()[:16]
-    return " ".join((representation.path, digest, representation.content_type.replace(" ", ""), *representation.links))
+def line(resource: Resource) -> str:
+    digest = hashlib.sha256(resource.render()).hexdigest()[:16]
+    return " ".join((resource.path, digest, resource.media_type.replace(" ", ""), *resource.links))
 
 
 def test_the_build_of_the_world_is_the_golden_one(world: Publication) -> None:
@@ -71,7 +69,7 @@ def test_the_golden_build_shows_every_kind_of_answer() -> None:
 
 
 def test_a_body_is_compact_json(world: Publication) -> None:
-    for representation in representations(world):
-        if representation.content_type == "application/json":
-            compact = json.dumps(json.loads(representation.body), ensure_ascii=False, separators=(",", ":"))
-            assert representation.body.decode() == compact, representation.path
+    for resource in resources(world):
+        if resource.media_type == "application/json":
+            compact = json.dumps(json.loads(resource.render()), ensure_ascii=False, separators=(",", ":"))
+            assert resource.render().decode() == compact, resource.path

@@ -23,7 +23,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from sportlore.api.openapi import description, registry
-from sportlore.api.resources import ROWS, representations
+from sportlore.api.resources import ROWS, resources
 from sportlore.contract.operations import OPERATIONS, TAGS
 from sportlore.publication import Publication
 
@@ -36,7 +36,7 @@ DECLARED = (
 @pytest.fixture(scope="module")
 def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
-    return {r.path: json.loads(r.body) for r in representations(catalogue)}
+    return {r.path: json.loads(r.render()) for r in resources(catalogue)}
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +70,13 @@ def test_the_one_table_has_every_operation_once() -> None:
 
 
 def test_every_url_stands_under_the_path_of_its_operation(world: Publication) -> None:
-    made: dict[str, bytes] = {}
+    rendered: dict[str, bytes] = {}
     for row in ROWS:
-        for path, body, links in row.urls(world, made):
+        for path, body, links in row.answers(world, rendered):
             assert operation_of(path) == row.operation.path
             assert any('rel="alternate"' in link for link in links)
-            made[path] = body
-    assert len(made) >= 30
+            rendered[path] = body
+    assert len(rendered) >= 30
 
 
 def test_the_validator_rejects_what_is_no_description() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from conftest import REFERENCE
 
-from sportlore.model import COMPARISON_TYPES, Span
+from sportlore.model import Span
 from sportlore.publication import Publication
 
 SPORTS = {
@@ -42,9 +42,9 @@ def test_the_starter_is_one_connected_world(catalogue: Publication) -> None:
     assert len(whole.entities) >= 150
     assert len(whole.of_type("exercise")) >= 30
     assert whole.reached_from(["sport/tennis"]) == frozenset(whole.entities)
-    assert sum(entity.type in COMPARISON_TYPES for entity in whole.entities.values()) >= 24
-    assert len(catalogue.calculators) == 42
-    assert len(catalogue.courses) >= 2
+    assert len(catalogue.knowledge.comparisons) >= 24
+    assert len(catalogue.knowledge.calculators) == 42
+    assert len(catalogue.knowledge.courses) >= 2
 
 
 def test_the_most_played_sports_are_covered_in_depth(catalogue: Publication) -> None:
@@ -84,7 +84,7 @@ def test_years_make_sense(catalogue: Publication) -> None:
 
 
 def test_every_calculator_says_where_it_holds(catalogue: Publication) -> None:
-    for tool in catalogue.calculators:
+    for tool in catalogue.knowledge.calculators:
         assert len(tool.validity.split()) >= 8, tool.slug
         assert tool.informs
         assert any(example.source for example in tool.examples), tool.slug

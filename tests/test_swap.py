@@ -1,7 +1,8 @@
-"""A new snapshot is taken up under load: no request fails, and no answer mixes the old and the new."""
+"""A change to a new snapshot under load: no request fails, no answer mixes the old and the new, no cache keeps the old."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import http.client
 import json
@@ -20,7 +21,9 @@ from conftest import SITE, WORLD, free_port, serve, stop
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import entity_tag_of
-from sportlore.server.answer import Service
+from sportlore.server.answer import Request, Service
+from sportlore.server.app import App
+from sportlore.server.fast_path import FastPath
 from sportlore.server.negotiation import variants
 from sportlore.snapshot import Snapshot, read_manifest
 
@@ -32,6 +35,7 @@ TARGETS = (
     "/v1/entities/sport?pageSize=1&page=2",
     "/v1/entities/sport?pageSize=100",
     "/v1/search?q=tennis",
+    "/v1/search?q=racket",
     "/v1/v1/entities/sport/tennis",
 )
 ENCODINGS = ("identity", "br", "gzip")
@@ -46,11 +50,12 @@ class Worlds:
         self.folder = folder / "snapshot"
         self.generations: list[str] = []
         self.expected: dict[tuple[str, str], set[Digest]] = {}
+        self.ids: dict[str, list[str]] = {}
         self._manifests = []
         for number, catalogue in enumerate(catalogues):
             built = folder / str(number)
             generation = build(catalogue, built, addresses(SITE)).manifest.generation
-            self._learn(built)
+            self._expect(built)
             shutil.copytree(built / generation, self.folder / generation)
             self.generations.append(generation)
             self._manifests.append((built / "manifest.json").read_bytes())
@@ -62,7 +67,7 @@ class Worlds:
         new.write_bytes(self._manifests[number])
         new.replace(self.folder / "manifest.json")
 
-    def _learn(self, folder: Path) -> None:
+    def _expect(self, folder: Path) -> None:
         service = Service(Snapshot(folder))
         for target in TARGETS:
             path, _, query = target.replace("/v1/v1/", "/v1/").partition("?")
@@ -73,6 +78,8 @@ class Worlds:
                 body = record.partition(b"\r\n\r\n")[2]
                 digest = (entity_tag_of(record), hashlib.sha256(body).hexdigest())
                 self.expected.setdefault((target, encoding), set()).add(digest)
+                if encoding == "identity" and (data := json.loads(body).get("data")):
+                    self.ids[target] = [item["id"] for item in data]
         service.close()
 
 
@@ -87,9 +94,10 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
     changed = text.replace('keywords = ["', 'keywords = ["a word that only this world has", "', 1)
     assert changed != text
     tennis.write_text(changed, encoding="utf-8")
-    made = Worlds(folder, (WORLD, other))
-    assert all(len(digests) == 2 for digests in made.expected.values()), "every target must tell the worlds apart"
-    return made
+    worlds = Worlds(folder, (WORLD, other))
+    for digests in worlds.expected.values():
+        assert len({body for _, body in digests}) == 2, "every target must tell the worlds apart"
+    return worlds
 
 
 class Client(threading.Thread):
@@ -137,7 +145,7 @@ def wait_for(port: int, generation: str, times: int) -> None:
     """Wait until so many new connections in a row meet the generation."""
     deadline, met = time.monotonic() + 20, 0
     while met < times:
-        assert time.monotonic() < deadline, f"generation {generation} was not taken up"
+        assert time.monotonic() < deadline, f"generation {generation} is not served"
         met = met + 1 if serves(port) == generation else 0
 
 
@@ -184,6 +192,83 @@ def test_a_damaged_snapshot_leaves_the_old_one(worlds: Worlds, server: tuple[sub
     process.send_signal(signal.SIGHUP)
     wait_for(port, worlds.generations[1], times=12)
     assert read_manifest(worlds.folder).generation == worlds.generations[1]
+
+
+def test_an_entity_tag_depends_on_every_item(worlds: Worlds) -> None:
+    """The worlds differ in one entity, which is not the first of its list or of the search for rackets."""
+    for target in ("/v1/entities/sport?pageSize=100", "/v1/search?q=racket"):
+        assert "sport/tennis" in worlds.ids[target][1:]
+    for (target, encoding), digests in worlds.expected.items():
+        assert len({tag for tag, _ in digests}) == 2, (target, encoding)
+
+
+class InProcess:
+    """An application and its fast path, without a network."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = App(folder)
+        self.fast_path = FastPath(self.app)
+        self.fast_path.set_date_headers([])
+
+    def swap(self) -> None:
+        async def swapped() -> None:
+            before = self.app.service
+            self.app.swap()
+            while self.app.service is before:
+                await asyncio.sleep(0.01)
+
+        asyncio.run(asyncio.wait_for(swapped(), 20))
+
+    def fast(self, target: str, tag: str = "") -> tuple[int, bytes]:
+        """Status and body of what the fast path answers."""
+        condition = f"If-None-Match: {tag}\r\n" if tag else ""
+        answer = self.fast_path.answer(f"GET {target} HTTP/1.1\r\nHost: a\r\n{condition}\r\n".encode())
+        assert answer is not None
+        return int(answer[9:12]), answer.partition(b"\r\n\r\n")[2]
+
+    def slow(self, target: str, tag: str = "") -> tuple[int, bytes]:
+        """Status and body of what the ASGI app answers."""
+        path, _, query = target.partition("?")
+        answer = self.app.service.answer(Request("GET", path, query.encode(), {"if-none-match": tag} if tag else {}))
+        return answer.status, answer.body
+
+    def tag(self, target: str) -> str:
+        path, _, query = target.partition("?")
+        found = self.app.service.find(path, query.encode(), variants(None))
+        assert found is not None
+        return entity_tag_of(b"".join(found))
+
+
+@pytest.mark.parametrize("target", [target for target in TARGETS if not target.startswith("/v1/v1/")])
+def test_no_cache_outlives_its_snapshot(worlds: Worlds, target: str) -> None:
+    worlds.choose(0)
+    running = InProcess(worlds.folder)
+    old_tag, old = running.tag(target), running.slow(target)[1]
+    for ask in (running.fast, running.slow):
+        for _ in range(3):  # the second time from the caches
+            assert ask(target) == (200, old)
+            assert ask(target, old_tag) == (304, b"")
+    worlds.choose(1)
+    running.swap()
+    new_tag, new = running.tag(target), running.slow(target)[1]
+    assert (new_tag, new) != (old_tag, old)
+    for ask in (running.fast, running.slow):
+        assert ask(target) == (200, new)
+        assert ask(target, old_tag) == (200, new), "a client with the old answer must get the new one"
+        assert ask(target, new_tag) == (304, b"")
+    running.app.service.close()
+
+
+def test_a_conditional_request_that_was_remembered_is_forgotten_first(worlds: Worlds) -> None:
+    """The first request after a swap may be one of which a 304 is remembered, with no other in between."""
+    worlds.choose(0)
+    running = InProcess(worlds.folder)
+    tags = {target: running.tag(target) for target in TARGETS[:2]}
+    assert [running.fast(target, tag)[0] for target, tag in tags.items() for _ in range(2)] == [304] * 4
+    worlds.choose(1)
+    running.swap()
+    assert [running.fast(target, tag)[0] for target, tag in tags.items()] == [200, 200]
+    running.app.service.close()
 
 
 def children(pid: int) -> list[int]:

@@ -1,13 +1,12 @@
-"""The whole pipeline as one page: read, check, complete, render, index, write."""
+"""The whole pipeline as one page: read, check, derive, render, index, write."""
 
 from __future__ import annotations
 
 import hashlib
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,13 +14,15 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import registry, rules, search, site, snapshot
-from sportlore.api import resources
-from sportlore.contract.addresses import Addresses
-from sportlore.contract.record import finished
-from sportlore.derive import fact_statements
+from sportlore.api import resources as api
+from sportlore.contract.addresses import Addresses, api_path
+from sportlore.contract.record import Resource
+from sportlore.derive import derive
 from sportlore.diagnostics import Finding
-from sportlore.publication import Publication, publication_of
+from sportlore.filters import index as filters
+from sportlore.publication import Publication
 from sportlore.snapshot import Manifest
+from sportlore.snapshot.writer import write
 
 Item = TypeVar("Item")
 
@@ -49,13 +50,34 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
-    publication = publication_of(authored, addresses, status)
-    drafts = progress(
-        chain(map(finished, resources.representations(publication)), site.pages(publication)), "rendering"
+    return publish(Publication(derive(authored), addresses, status), out)
+
+
+def publish(publication: Publication, out: Path) -> Built:
+    """Write everything that is published into a snapshot."""
+    known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
+    ranked = search.ranked(search_documents(publication))
+    index = snapshot.Index(
+        {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
+        [document.id for document in ranked],
     )
-    info = msgspec.structs.replace(resources.info(publication), error_page=site.error_page(publication))
-    manifest = snapshot.write(out, drafts, info, search_index(search_documents(publication)), recipe())
+    items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, items, recipe())
     return Built(manifest, len(publication.graph.entities))
+
+
+def all_resources(publication: Publication) -> Iterator[Resource]:
+    """Everything that stands at a URL: the answers of the interface, then the pages."""
+    answers = list(api.resources(publication))
+    yield from answers
+    yield from site.pages(publication, _sample(publication, answers))
+
+
+def _sample(publication: Publication, answers: Sequence[Resource]) -> site.Sample:
+    """The shortest answer of an entity."""
+    paths = {api_path(entity) for entity in publication.graph.entities.values()}
+    samples = [site.Sample(answer.path, answer.render()) for answer in answers if answer.path in paths]
+    return min(samples, key=lambda sample: (len(sample.body), sample.path))
 
 
 def recipe() -> str:
@@ -73,16 +95,10 @@ def recipe() -> str:
     return found.hexdigest()[:16]
 
 
-def search_index(documents: Iterable[search.Document]) -> snapshot.Index:
-    """The index of these documents, as a snapshot holds it."""
-    ranked = search.ranked(documents)
-    return snapshot.Index(dict(search.entries(ranked)), [document.id for document in ranked])
-
-
 def search_documents(publication: Publication) -> Iterator[search.Document]:
     """What the search index holds: every entity."""
     for entity in publication.graph.entities.values():
-        facts = (f"{fact.label} {fact.text}" for fact in fact_statements(publication.graph, entity))
+        facts = (f"{fact.label} {fact.text}" for fact in publication.knowledge.facts[entity.id])
         sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
         yield search.Document(
             id=entity.id,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 
 class Place(Struct, frozen=True, order=True):
@@ -28,6 +30,8 @@ class Finding(Struct, frozen=True):
     message: str
     place: Place
     help: str
+    related: tuple[tuple[Place, str], ...] = ()
+    """Other places that the finding is about, each with what is there."""
 
 
 class Extent(Struct, frozen=True):
@@ -76,14 +80,11 @@ def _clip(line: str, column: int, width: int = 110) -> tuple[str, int]:
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
     """The candidate within `limit` edits, the closest first, ties in order: nearest("tenis", ["tennis"]) -> "tennis"."""
-    best: tuple[int, str] | None = None
-    for candidate in candidates:
-        if abs(len(candidate) - len(word)) > limit:
-            continue
-        distance = edit_distance(word, candidate, limit)
-        if distance <= limit and (best is None or distance < best[0]):
-            best = (distance, candidate)
-    return best[1] if best else None
+    # Lengths tell most candidates apart at a fraction of the cost; with a very long word, all of them.
+    length = len(word)
+    near = [candidate for candidate in candidates if -limit <= len(candidate) - length <= limit]
+    found = process.extractOne(word, near, scorer=OSA.distance, score_cutoff=limit)
+    return found[0] if found else None
 
 
 def edit_distance(a: str, b: str, limit: int) -> int:

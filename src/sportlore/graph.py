@@ -1,9 +1,10 @@
-"""The frozen graph: entities by id, links in both directions, walks. Every order is fixed."""
+"""The frozen graph: entities by id and by type, links in both directions, walks. Every order is fixed."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from msgspec import Struct
 
@@ -15,17 +16,18 @@ class Graph(Struct, frozen=True):
 
     Links out come in the vocabulary's order of relations, then as authored (the order may be a rank);
     links in come in the vocabulary's order of relations, then by the name of the other side.
+    `by_type` has every type of the vocabulary, with its entities in list order.
     """
 
     vocabulary: Vocabulary
     entities: Mapping[str, Entity]
     out: Mapping[str, tuple[Link, ...]]
     into: Mapping[str, tuple[Link, ...]]
+    by_type: Mapping[str, tuple[Entity, ...]]
 
     def of_type(self, type: str) -> tuple[Entity, ...]:
         """The entities of a type in list order."""
-        found = (entity for entity in self.entities.values() if entity.type == type)
-        return tuple(sorted(found, key=list_order))
+        return self.by_type.get(type, ())
 
     def neighbours(self, id: str) -> tuple[Entity, ...]:
         """Each entity linked with this one, once: first those that it names, then those that name it."""
@@ -60,22 +62,62 @@ def list_order(entity: Entity) -> tuple[str, str]:
 def build(vocabulary: Vocabulary, entities: Iterable[Entity]) -> Graph:
     """The graph of these entities; a link to an unknown id is left out (the rule `unknown-reference` reports it)."""
     by_id = {entity.id: entity for entity in sorted(entities, key=lambda e: e.id)}
-    rank = {relation: i for i, relation in enumerate(vocabulary.relations)}
-    out: dict[str, tuple[Link, ...]] = {}
+    out = {id: _links(entity, vocabulary, by_id) for id, entity in by_id.items()}
     into: dict[str, list[Link]] = {id: [] for id in by_id}
-    for id, entity in by_id.items():
-        out[id] = tuple(link for link in _links(entity, vocabulary) if link.object in by_id)
-        for link in out[id]:
+    for links in out.values():
+        for link in links:
             into[link.object].append(link)
-
-    def inward(link: Link) -> tuple[int, tuple[str, str], str]:
-        subject = by_id[link.subject]
-        return rank[link.relation], list_order(subject), subject.id
-
-    return Graph(vocabulary, by_id, out, {id: tuple(sorted(links, key=inward)) for id, links in into.items()})
+    inward = {id: _sorted(links, vocabulary, by_id) for id, links in into.items()}
+    return Graph(vocabulary, by_id, out, inward, _by_type(vocabulary, by_id))
 
 
-def _links(entity: Entity, vocabulary: Vocabulary) -> Iterator[Link]:
-    for relation in vocabulary.relations:
-        for target in entity.links.get(relation, ()):
-            yield Link(entity.id, relation, target)
+def extended(graph: Graph, entities: Iterable[Entity]) -> Graph:
+    """The graph with more entities, or with others in the place of those of the same ids.
+
+    The same as built from all at once, provided that no entity of `graph` links to one that is only now added.
+    """
+    added = {entity.id: entity for entity in entities}
+    by_id = dict(sorted({**graph.entities, **added}.items()))
+    stated = {id: _links(entity, graph.vocabulary, by_id) for id, entity in added.items()}
+    received: dict[str, list[Link]] = {id: [] for id in added}
+    for link in chain.from_iterable(stated.values()):
+        received.setdefault(link.object, []).append(link)
+    for link in chain.from_iterable(graph.out.get(id, ()) for id in added):
+        received.setdefault(link.object, [])
+    into = {
+        id: _sorted(
+            [*(link for link in graph.into.get(id, ()) if link.subject not in added), *links], graph.vocabulary, by_id
+        )
+        for id, links in received.items()
+    }
+    return Graph(
+        graph.vocabulary,
+        by_id,
+        {id: stated[id] if id in stated else graph.out[id] for id in by_id},
+        {**graph.into, **into},
+        _by_type(graph.vocabulary, by_id),
+    )
+
+
+def _links(entity: Entity, vocabulary: Vocabulary, known: Mapping[str, Entity]) -> tuple[Link, ...]:
+    return tuple(
+        Link(entity.id, relation, target)
+        for relation in vocabulary.relations
+        for target in entity.links.get(relation, ())
+        if target in known
+    )
+
+
+def _sorted(links: Iterable[Link], vocabulary: Vocabulary, entities: Mapping[str, Entity]) -> tuple[Link, ...]:
+    """Links into an entity in their order."""
+    rank = {relation: i for i, relation in enumerate(vocabulary.relations)}
+    return tuple(
+        sorted(links, key=lambda link: (rank[link.relation], list_order(entities[link.subject]), link.subject))
+    )
+
+
+def _by_type(vocabulary: Vocabulary, entities: Mapping[str, Entity]) -> dict[str, tuple[Entity, ...]]:
+    found: dict[str, list[Entity]] = {type: [] for type in vocabulary.types}
+    for entity in sorted(entities.values(), key=list_order):
+        found.setdefault(entity.type, []).append(entity)
+    return {type: tuple(members) for type, members in found.items()}

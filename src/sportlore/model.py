@@ -13,8 +13,19 @@ from msgspec import Struct
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
-COMPARISON_TYPES = ("comparison", "movement-comparison")
-"""Types whose entities are also a Comparison at /v1/compare/{slug}."""
+SCOPES = "scope"
+"""The list of terms for the bodies, competitions, sexes and ages in which a variant of a fact holds."""
+
+Role = Literal["sport", "goal", "comparison", "course", "dimension", "recommendation"]
+"""What a type does beyond holding entities.
+
+Entities of `comparison` are a Comparison each, named after their pair; those of `recommendation` a goal's list, named after
+the goal of the same slug; those of `course` and `dimension` are derived from courses/ and from vocabulary/atlas.toml. Courses are
+keyed by a `sport`.
+"""
+
+COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
+"""The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
 class Span(Struct, frozen=True):
@@ -40,7 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
 
     `recommended` is how many of its entities a goal's recommendations may hold; with `must_serve` only those that state
     themselves that they serve the goal, since a plan for one goal is no advice for another. `article` puts "the" before a
-    name inside a sentence: "the back squat", but "tennis".
+    name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
+    the type is called in the head of every page, if it stands there.
     """
 
     singular: str
@@ -58,6 +70,9 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     must_serve: bool = False
     article: bool = False
     sources_required: bool = True
+    role: Role | None = None
+    entry: bool = False
+    navigation: str | None = None
 
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,9 +100,14 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
-    """One kind of link between entities, with the words for both directions."""
+    """One kind of link between entities, with the words for both directions.
+
+    `inverse` is the key of the other direction: what `targets` names is `targeted-by`. A symmetrical relation is its own
+    inverse.
+    """
 
     label: str
+    inverse: str
     inverse_label: str
     verb: str
     to: tuple[str, ...]
@@ -95,6 +115,8 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     difference: str
     similarity: str
     ranked: bool = False
+    compared: bool = True
+    """Whether a comparison reads it."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +154,22 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     supports: str | None = None
 
 
+class Theme(Struct, frozen=True, forbid_unknown_fields=True):
+    """Types that pages show together, in their order."""
+
+    title: str
+    types: tuple[str, ...]
+
+
+class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A form of the paths from an entity to a goal that a recommendation follows.
+
+    Each step is a relation; "-develops" follows it against its direction, from the object to the subject.
+    """
+
+    steps: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -140,7 +178,17 @@ class Vocabulary(Struct, frozen=True):
     relations: Mapping[str, Relation]
     terms: Mapping[str, Mapping[str, Term]]
     dimensions: Mapping[str, Dimension]
+    themes: Mapping[str, Theme]
+    paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
+
+    def with_role(self, *roles: Role) -> tuple[str, ...]:
+        """The types that have one of the roles, in the vocabulary's order."""
+        return tuple(type for type, described in self.types.items() if described.role in roles)
+
+    def role_of(self, type: str) -> Role | None:
+        """The role of a type, known or not."""
+        return self.types[type].role if type in self.types else None
 
 
 class Section(Struct, frozen=True):
@@ -165,6 +213,53 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     population: str | None = None
     bears_on: tuple[str, ...] = ()
+
+
+Strength = Literal["main", "strong", "moderate", "slight"]
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+
+
+class Service(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entity does for a goal: how much, and in words what to do and what to expect, with the dose."""
+
+    goal: str
+    strength: Strength
+    text: str
+
+
+Dose = float | tuple[float, float]
+"""A number of something, or its range."""
+
+
+class SessionPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a session: load in % of the one-repetition maximum, effort of 10, distance in m, rest in s."""
+
+    text: str
+    activity: str | None = None
+    sets: Dose | None = None
+    repetitions: Dose | None = None
+    load: Dose | None = None
+    effort: Dose | None = None
+    minutes: Dose | None = None
+    distance: Dose | None = None
+    rest: Dose | None = None
+
+
+class Session(Struct, frozen=True, forbid_unknown_fields=True):
+    """One session of a week; `day` is its ordinal within the week, `session` the id of its type."""
+
+    day: int
+    name: str
+    parts: tuple[SessionPart, ...]
+    session: str | None = None
+
+
+class ScheduleBlock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weeks of a plan that have the same sessions: the first and the last, both included."""
+
+    weeks: tuple[int, int]
+    focus: str
+    sessions: tuple[Session, ...]
 
 
 class Variant(Struct, frozen=True):
@@ -202,6 +297,8 @@ class Entity(Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     variants: tuple[Variant, ...] = ()
+    serves: tuple[Service, ...] = ()
+    schedule: tuple[ScheduleBlock, ...] = ()
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
@@ -279,6 +376,8 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     sources: tuple[str, ...]
     keywords: tuple[str, ...] = ()
     informs: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    """Slugs of calculators that estimate the same quantity in another way."""
     slug: str = ""
 
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import atlas_values, compare, fact_statements, recommend
-from sportlore.model import Calculator, CalculatorInput, Course, Entity, Module
+from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, VariantStatement
+from sportlore.model import (
+    Calculator,
+    CalculatorInput,
+    Course,
+    Dose,
+    Entity,
+    Evidence,
+    Module,
+    ScheduleBlock,
+    Session,
+)
 from sportlore.publication import Publication, json_ld
 
 
@@ -23,8 +34,19 @@ def _relationships(publication: Publication, entities: Iterable[Entity]) -> list
     return [relationship(publication, entity) for entity in entities]
 
 
-def resource(publication: Publication, entity: Entity) -> schemas.Resource:
-    """One entity, as endpoint 3 answers it and lists repeat it."""
+def _linked(publication: Publication, entity: Entity) -> list[schemas.Relationship]:
+    """One item for each link: first those that the entity states, then those that others state of it."""
+    graph, relations = publication.graph, publication.vocabulary.relations
+    stated = ((link.object, link.relation) for link in graph.out[entity.id])
+    received = ((link.subject, relations[link.relation].inverse) for link in graph.into[entity.id])
+    return [
+        msgspec.structs.replace(relationship(publication, graph.entities[id]), relation=relation)
+        for id, relation in (*stated, *received)
+    ]
+
+
+def list_item(publication: Publication, entity: Entity) -> schemas.Resource:
+    """One entity, as lists and searches state it."""
     return schemas.Resource(
         id=entity.id,
         type=entity.type,
@@ -34,39 +56,149 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         url=publication.page(entity),
         api_url=api_path(entity),
         keywords=list(entity.keywords),
-        relationships=_relationships(publication, publication.graph.neighbours(entity.id)),
+        relationships=_linked(publication, entity),
         json_ld=json_ld(publication, entity),
         meta=schemas.ResourceMeta(version=publication.about.version, generated_from=entity.origin),
+        facts=_facts(publication, entity),
+    )
+
+
+def resource(publication: Publication, entity: Entity) -> schemas.Resource:
+    """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
+    return msgspec.structs.replace(
+        list_item(publication, entity),
+        sections=[
+            schemas.Section(
+                title=section.title,
+                text=section.text or UNSET,
+                steps=list(section.steps) or UNSET,
+                items=list(section.items) or UNSET,
+                sources=list(section.sources) or UNSET,
+            )
+            for section in entity.sections
+        ],
+        schedule=[_schedule_block(block) for block in entity.schedule] or UNSET,
+        serves=[schemas.Service(goal=s.goal, strength=s.strength, text=s.text) for s in entity.serves] or UNSET,
+        evidence=[_evidence(item) for item in entity.evidence] or UNSET,
+        sources=[_source(publication, id) for id in cited(entity)],
+        checked=entity.checked or UNSET,
+    )
+
+
+def cited(entity: Entity) -> tuple[str, ...]:
+    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
+    sections = (source for section in entity.sections for source in section.sources)
+    evidence = (item.source for item in entity.evidence)
+    variants = (variant.source for variant in entity.variants)
+    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants)))
+
+
+def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    return [
+        schemas.Fact(
+            key=fact.key,
+            label=fact.label,
+            value=cast("Any", fact.value),
+            unit=fact.unit or UNSET,
+            text=fact.text,
+            variants=[_variant(variant, fact) for variant in fact.variants] or UNSET,
+        )
+        for fact in publication.knowledge.facts[entity.id]
+    ]
+
+
+def _variant(variant: VariantStatement, fact: FactStatement) -> schemas.FactVariant:
+    return schemas.FactVariant(
+        value=cast("Any", variant.value),
+        unit=fact.unit or UNSET,
+        text=variant.text,
+        scope=list(variant.scope) or UNSET,
+        since=UNSET if variant.since is None else variant.since,
+        until=UNSET if variant.until is None else variant.until,
+        source=variant.source,
+    )
+
+
+def _evidence(evidence: Evidence) -> schemas.Evidence:
+    return schemas.Evidence(
+        outcome=evidence.outcome,
+        grade=evidence.grade,
+        effect=evidence.effect,
+        population=evidence.population or UNSET,
+        source=evidence.source,
+        bears_on=list(evidence.bears_on) or UNSET,
+    )
+
+
+def _schedule_block(block: ScheduleBlock) -> schemas.ScheduleBlock:
+    return schemas.ScheduleBlock(
+        weeks=list(block.weeks), focus=block.focus, sessions=[_session(session) for session in block.sessions]
+    )
+
+
+def _session(session: Session) -> schemas.Session:
+    parts = [
+        schemas.SessionPart(
+            text=part.text,
+            activity=part.activity or UNSET,
+            sets=_dose(part.sets),
+            repetitions=_dose(part.repetitions),
+            load=_dose(part.load),
+            effort=_dose(part.effort),
+            minutes=_dose(part.minutes),
+            distance=_dose(part.distance),
+            rest=_dose(part.rest),
+        )
+        for part in session.parts
+    ]
+    return schemas.Session(day=session.day, name=session.name, session=session.session or UNSET, parts=parts)
+
+
+def _dose(dose: Dose | None) -> float | int | list[float | int] | UnsetType:
+    if dose is None:
+        return UNSET
+    return [_whole(bound) for bound in dose] if isinstance(dose, tuple) else _whole(dose)
+
+
+def _source(publication: Publication, id: str) -> schemas.Source:
+    source = publication.vocabulary.sources[id]
+    return schemas.Source(
+        id=id,
+        title=source.title,
+        author=source.author or UNSET,
+        publisher=source.publisher,
+        year=source.year,
+        url=source.url or UNSET,
+        read=source.read or UNSET,
+        read_in=source.read_in or UNSET,
+        supports=source.supports or UNSET,
     )
 
 
 def type_list(publication: Publication) -> schemas.TypeList:
     """Every type with its count, in the specification's order."""
-    counts = dict.fromkeys(publication.vocabulary.types, 0)
-    for entity in publication.graph.entities.values():
-        counts[entity.type] += 1
-    types = publication.vocabulary.types
     return schemas.TypeList(
-        data=[schemas.TypeCount(type=type, count=n, route_base=types[type].route_base) for type, n in counts.items()]
+        data=[
+            schemas.TypeCount(type=type, count=len(publication.graph.of_type(type)), route_base=described.route_base)
+            for type, described in publication.vocabulary.types.items()
+        ]
     )
 
 
 def list_meta(publication: Publication, type: str) -> schemas.ListMeta:
     """The `meta` of every page of a type's list."""
-    return schemas.ListMeta(version=publication.about.version, generated_from=f"{type}/", lang="en")
+    return schemas.ListMeta(version=publication.about.version, generated_from=f"entities/{type}/", lang="en")
 
 
-def comparison(publication: Publication, entity: Entity) -> schemas.Comparison:
-    """The two sides of a comparison entity, and what follows from their facts and links."""
-    a, b = publication.graph.objects(entity.id, "compares")
-    differences, similarities = compare(publication.graph, a, b)
+def comparison(publication: Publication, slug: str, title: str, compared: Comparison) -> schemas.Comparison:
+    """The two sides of a comparison, and what follows from their facts and links."""
     return schemas.Comparison(
-        slug=entity.slug,
-        title=entity.name,
-        a=_side(publication, a),
-        b=_side(publication, b),
-        differences=list(differences),
-        similarities=list(similarities),
+        slug=slug,
+        title=title,
+        a=_side(publication, compared.a),
+        b=_side(publication, compared.b),
+        differences=list(compared.differences),
+        similarities=list(compared.similarities),
     )
 
 
@@ -78,26 +210,33 @@ def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
         description=entity.description,
         url=publication.page(entity),
         api_url=api_path(entity),
-        facts=[
-            schemas.Fact(key=f.key, label=f.label, value=cast("Any", f.value), unit=f.unit or UNSET, text=f.text)
-            for f in fact_statements(publication.graph, entity)
-        ],
+        facts=_facts(publication, entity),
     )
 
 
-def calculator(publication: Publication, tool: Calculator) -> schemas.Calculator:
+def calculator(publication: Publication, calculator: Calculator) -> schemas.Calculator:
     """A calculator with its formula and examples."""
     return schemas.Calculator(
-        slug=tool.slug,
-        title=tool.title,
-        description=f"{tool.description} {tool.validity}",
-        inputs=[_input(item) for item in tool.inputs],
-        formula=schemas.Formula(name=tool.formula.name, expression=tool.formula.expression, source=tool.formula.source),
-        output=schemas.CalculatorOutput(
-            label=tool.output.label, unit=tool.output.unit or UNSET, precision=tool.output.precision
+        slug=calculator.slug,
+        title=calculator.title,
+        description=f"{calculator.description} {calculator.validity}",
+        inputs=[_input(item) for item in calculator.inputs],
+        formula=schemas.Formula(
+            name=calculator.formula.name,
+            expression=calculator.formula.expression,
+            source=calculator.formula.source,
         ),
-        examples=[schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in tool.examples],
-        url=f"{publication.addresses.site_url}/calculators/{tool.slug}",
+        output=schemas.CalculatorOutput(
+            label=calculator.output.label, unit=calculator.output.unit or UNSET, precision=calculator.output.precision
+        ),
+        examples=[
+            schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in calculator.examples
+        ],
+        url=f"{publication.addresses.site_url}/calculators/{calculator.slug}",
+        keywords=list(calculator.keywords),
+        informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
+        sources=[_source(publication, id) for id in calculator.sources],
+        alternatives=list(calculator.alternatives),
     )
 
 
@@ -126,15 +265,16 @@ def _tidy(inputs: dict[str, float | str]) -> dict[str, float | int | str]:
 
 
 def calculator_list(publication: Publication) -> schemas.CalculatorList:
-    return schemas.CalculatorList(data=[calculator(publication, tool) for tool in publication.calculators])
+    return schemas.CalculatorList(data=[calculator(publication, item) for item in publication.knowledge.calculators])
 
 
-def course(publication: Publication, taught: Course) -> schemas.Course:
+def course(publication: Publication, course: Course) -> schemas.Course:
     """A course with its modules in learning order."""
+    sport = f"{publication.vocabulary.with_role('sport')[0]}/{course.sport}"
     return schemas.Course(
-        sport_slug=taught.sport,
-        sport_name=publication.sport_name(taught),
-        modules=[_module(publication, module, order) for order, module in enumerate(taught.modules, 1)],
+        sport_slug=course.sport,
+        sport_name=publication.graph.entities[sport].name,
+        modules=[_module(publication, module, order) for order, module in enumerate(course.modules, 1)],
     )
 
 
@@ -163,46 +303,48 @@ def _module(publication: Publication, module: Module, order: int) -> schemas.Cou
 
 
 def course_list(publication: Publication) -> schemas.CourseList:
-    return schemas.CourseList(data=[course(publication, taught) for taught in publication.courses])
+    return schemas.CourseList(data=[course(publication, item) for item in publication.knowledge.courses.values()])
 
 
 def atlas_list(publication: Publication) -> schemas.AtlasList:
     """Every dimension with its values, in the vocabulary's order."""
     return schemas.AtlasList(
-        data=[
-            schemas.AtlasDimension(
-                slug=slug,
-                title=dimension.title,
-                description=dimension.description,
-                url=publication.page(publication.graph.entities[f"atlas/{slug}"]),
-                values=[
-                    schemas.AtlasValue(
-                        slug=value.slug,
-                        label=value.label,
-                        count=len(value.entities),
-                        entities=_relationships(publication, value.entities),
-                    )
-                    for value in atlas_values(publication.graph, dimension)
-                ],
-            )
-            for slug, dimension in publication.vocabulary.dimensions.items()
-        ]
+        data=[_dimension(publication, id, atlas) for id, atlas in publication.knowledge.atlas.items()]
     )
 
 
-def recommendation_list(publication: Publication, goal: Entity) -> schemas.RecommendationList:
+def _dimension(publication: Publication, id: str, atlas: AtlasDimension) -> schemas.AtlasDimension:
+    entity = publication.graph.entities[id]
+    return schemas.AtlasDimension(
+        slug=entity.slug,
+        title=entity.name,
+        description=entity.description,
+        url=publication.page(entity),
+        values=[
+            schemas.AtlasValue(
+                slug=value.slug,
+                label=value.label,
+                count=len(value.entities),
+                entities=_relationships(publication, value.entities),
+            )
+            for value in atlas.values
+        ],
+    )
+
+
+def recommendation_list(publication: Publication, found: GoalRecommendations) -> schemas.RecommendationList:
     """What is recommended for a goal, in order of score, each with its reasons."""
     return schemas.RecommendationList(
-        goal=goal.slug,
+        goal=found.goal.slug,
         data=[
             schemas.Recommendation(
-                entity=relationship(publication, found.entity),
-                score=found.score,
+                entity=relationship(publication, item.entity),
+                score=item.score,
                 reasons=[
                     schemas.Reason(text=reason.text, path=_relationships(publication, reason.path))
-                    for reason in found.reasons
+                    for reason in item.reasons
                 ],
             )
-            for found in recommend(publication.graph, goal)
+            for item in found.items
         ],
     )

@@ -9,114 +9,121 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies as render
-from sportlore.api import openapi
+from sportlore.api import bodies, openapi
 from sportlore.contract.addresses import api_path
+from sportlore.contract.headers import alternate
 from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import CACHE, Representation
+from sportlore.contract.record import CACHE, Resource, resource
 from sportlore.contract.schemas import encode
-from sportlore.model import COMPARISON_TYPES, fold
+from sportlore.model import Entity, Role, fold
 from sportlore.publication import Publication
 from sportlore.snapshot import Info, ListIndex
 
 JSON = "application/json"
 
+Bodies = Mapping[str, bytes]
+"""The bodies of the rows before, by path."""
 
-class Made(NamedTuple):
-    """What stands at one URL: its path (with the query of a list's page), its body, the values of its Link header."""
+
+class Answer(NamedTuple):
+    """The answer at one URL: its path (with the query of a list's page), its body, the values of its Link header."""
 
     path: str
     body: bytes
     links: tuple[str, ...]
 
 
-Bodies = Mapping[str, bytes]
-"""The bodies of the rows before, by path."""
-
-
 class Row(Struct, frozen=True):
-    """One operation: its path and description (`operation`), what makes its URLs, how long answers may be kept.
+    """One operation, what answers each of its URLs, and how long the answers may be kept.
 
-    `urls` yields every URL that is rendered at build. Search has none: it is put together at request, from entities.
+    `answers` yields every URL that is rendered at build. Search has none: it is composed at request, from entities.
     """
 
     operation: Operation
-    urls: Callable[[Publication, Bodies], Iterator[Made]]
+    answers: Callable[[Publication, Bodies], Iterator[Answer]]
     cache: str = CACHE
 
 
-def _types(publication: Publication, _: Bodies) -> Iterator[Made]:
-    yield Made(
-        "/v1/entities", encode(render.type_list(publication)), (alternate(f"{publication.addresses.site_url}/"),)
-    )
+def _types(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    page = f"{publication.addresses.site_url}/"
+    yield Answer("/v1/entities", encode(bodies.type_list(publication)), (alternate(page),))
 
 
-def _entities(publication: Publication, _: Bodies) -> Iterator[Made]:
+def _entities(publication: Publication, _: Bodies) -> Iterator[Answer]:
     for entity in publication.graph.entities.values():
-        yield Made(
-            api_path(entity), encode(render.resource(publication, entity)), (alternate(publication.page(entity)),)
-        )
+        body = encode(bodies.resource(publication, entity))
+        yield Answer(api_path(entity), body, (alternate(publication.page(entity)),))
 
 
-def _list_pages(publication: Publication, made: Bodies) -> Iterator[Made]:
-    """The pages of every list at the default size, from the bodies of the entities."""
+def _list_pages(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    """The pages of every list at the default size."""
     for type, index in lists(publication).items():
-        items = [made[f"/v1/entities/{type}/{slug}"] for slug in index.slugs]
+        items = [list_item(publication, entity) for entity in publication.graph.of_type(type)]
         path = f"/v1/entities/{type}"
         for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
             start = (number - 1) * PAGE_SIZE
             body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
             links = page_links(path, "", len(items), number, PAGE_SIZE)
-            yield Made(f"{path}?page={number}", body, (*links, alternate(index.page)))
+            yield Answer(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 
-def _nothing(_: Publication, __: Bodies) -> Iterator[Made]:
+def list_item(publication: Publication, entity: Entity) -> bytes:
+    """An entity as lists and searches state it."""
+    return encode(bodies.list_item(publication, entity))
+
+
+def _nothing(_: Publication, __: Bodies) -> Iterator[Answer]:
     yield from ()
 
 
-def _comparisons(publication: Publication, _: Bodies) -> Iterator[Made]:
-    for entity in publication.graph.entities.values():
-        if entity.type in COMPARISON_TYPES:
-            body = encode(render.comparison(publication, entity))
-            yield Made(f"/v1/compare/{entity.slug}", body, (alternate(publication.page(entity)),))
+def _comparisons(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    for id, compared in publication.knowledge.comparisons.items():
+        entity = publication.graph.entities[id]
+        body = encode(bodies.comparison(publication, entity.slug, entity.name, compared))
+        yield Answer(f"/v1/compare/{entity.slug}", body, (alternate(publication.page(entity)),))
 
 
-def _calculator_list(publication: Publication, _: Bodies) -> Iterator[Made]:
+def _calculator_list(publication: Publication, _: Bodies) -> Iterator[Answer]:
     page = f"{publication.addresses.site_url}/calculators"
-    yield Made("/v1/calculators", encode(render.calculator_list(publication)), (alternate(page),))
+    yield Answer("/v1/calculators", encode(bodies.calculator_list(publication)), (alternate(page),))
 
 
-def _calculators(publication: Publication, _: Bodies) -> Iterator[Made]:
-    for tool in publication.calculators:
-        page = f"{publication.addresses.site_url}/calculators/{tool.slug}"
-        yield Made(f"/v1/calculators/{tool.slug}", encode(render.calculator(publication, tool)), (alternate(page),))
+def _calculators(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    for calculator in publication.knowledge.calculators:
+        page = f"{publication.addresses.site_url}/calculators/{calculator.slug}"
+        body = encode(bodies.calculator(publication, calculator))
+        yield Answer(f"/v1/calculators/{calculator.slug}", body, (alternate(page),))
 
 
-def _course_list(publication: Publication, _: Bodies) -> Iterator[Made]:
-    page = f"{publication.addresses.site_url}/courses"
-    yield Made("/v1/learning/courses", encode(render.course_list(publication)), (alternate(page),))
+def _course_list(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    page = _list_page(publication, "course")
+    yield Answer("/v1/learning/courses", encode(bodies.course_list(publication)), (alternate(page),))
 
 
-def _courses(publication: Publication, _: Bodies) -> Iterator[Made]:
-    for taught in publication.courses:
-        page = publication.page(publication.graph.entities[f"curriculum/{taught.sport}"])
-        yield Made(
-            f"/v1/learning/courses/{taught.sport}", encode(render.course(publication, taught)), (alternate(page),)
-        )
+def _courses(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    for id, course in publication.knowledge.courses.items():
+        page = publication.page(publication.graph.entities[id])
+        body = encode(bodies.course(publication, course))
+        yield Answer(f"/v1/learning/courses/{course.sport}", body, (alternate(page),))
 
 
-def _atlas(publication: Publication, _: Bodies) -> Iterator[Made]:
-    yield Made(
-        "/v1/atlas", encode(render.atlas_list(publication)), (alternate(f"{publication.addresses.site_url}/atlas"),)
-    )
+def _atlas(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    page = _list_page(publication, "dimension")
+    yield Answer("/v1/atlas", encode(bodies.atlas_list(publication)), (alternate(page),))
 
 
-def _recommendations(publication: Publication, _: Bodies) -> Iterator[Made]:
-    for goal in publication.graph.of_type("goal"):
-        page = publication.page(publication.graph.entities[f"recommendation/{goal.slug}"])
-        body = encode(render.recommendation_list(publication, goal))
-        yield Made(f"/v1/recommendations/{goal.slug}", body, (alternate(page),))
+def _recommendations(publication: Publication, _: Bodies) -> Iterator[Answer]:
+    for id, found in publication.knowledge.recommendations.items():
+        page = publication.page(publication.graph.entities[id])
+        body = encode(bodies.recommendation_list(publication, found))
+        yield Answer(f"/v1/recommendations/{found.goal.slug}", body, (alternate(page),))
+
+
+def _list_page(publication: Publication, role: Role) -> str:
+    """The page that lists the entities of a role; the home page where no type has it."""
+    routes = [publication.vocabulary.types[type].route_base for type in publication.vocabulary.with_role(role)]
+    return f"{publication.addresses.site_url}{routes[0] if routes else '/'}"
 
 
 ROWS: tuple[Row, ...] = (
@@ -135,19 +142,14 @@ ROWS: tuple[Row, ...] = (
 """Every operation once; a row may use the bodies of the rows before it."""
 
 
-def representations(publication: Publication) -> Iterator[Representation]:
-    """Every representation of the interface: the rows, and the two artifacts, whose examples come from the rows."""
-    made: dict[str, bytes] = {}
+def resources(publication: Publication) -> Iterator[Resource]:
+    """Every resource of the interface: the rows, and the two artifacts, whose examples come from the rows."""
+    rendered: dict[str, bytes] = {}
     for row in ROWS:
-        for path, body, links in row.urls(publication, made):
-            made[path] = body
-            yield Representation(path, JSON, body, links, row.cache)
-    yield from _artifacts(publication, made)
-
-
-def alternate(page: str) -> str:
-    """The link from an answer to the page that says the same."""
-    return f'<{page}>; rel="alternate"; type="text/html"'
+        for path, body, links in row.answers(publication, rendered):
+            rendered[path] = body
+            yield resource(path, JSON, body, links, row.cache)
+    yield from _artifacts(publication, rendered)
 
 
 def lists(publication: Publication) -> dict[str, ListIndex]:
@@ -155,10 +157,10 @@ def lists(publication: Publication) -> dict[str, ListIndex]:
     return {
         type: ListIndex(
             slugs=tuple(entity.slug for entity in publication.graph.of_type(type)),
-            meta=encode(render.list_meta(publication, type)).decode(),
-            page=f"{publication.addresses.site_url}{kind.route_base}",
+            meta=encode(bodies.list_meta(publication, type)).decode(),
+            page=f"{publication.addresses.site_url}{described.route_base}",
         )
-        for type, kind in publication.vocabulary.types.items()
+        for type, described in publication.vocabulary.types.items()
     }
 
 
@@ -169,56 +171,60 @@ def info(publication: Publication) -> Info:
         site_url=publication.addresses.site_url,
         base_url=publication.addresses.base_url,
         lists=lists(publication),
-        calculators=tuple(tool.slug for tool in publication.calculators),
-        redirects={redirect.retired: redirect.to for redirect in publication.redirects},
+        redirects={redirect.retired: redirect.to for redirect in publication.knowledge.redirects},
     )
 
 
-def _artifacts(publication: Publication, made: dict[str, bytes]) -> Iterator[Representation]:
-    described = openapi.description(publication, _examples(publication, made))
+def _artifacts(publication: Publication, rendered: dict[str, bytes]) -> Iterator[Resource]:
+    described = openapi.description(publication, _examples(publication, rendered))
     for path, document in (("/api/openapi.json", described), ("/api/schema", openapi.registry(publication))):
-        kind = "application/schema+json" if path == "/api/schema" else JSON
-        yield Representation(path, kind, msgspec.json.encode(document))
+        media_type = "application/schema+json" if path == "/api/schema" else JSON
+        yield resource(path, media_type, msgspec.json.encode(document))
 
 
-def _examples(publication: Publication, made: dict[str, bytes]) -> dict[str, Any]:
+def _examples(publication: Publication, rendered: dict[str, bytes]) -> dict[str, Any]:
     """A true answer for each operation, with the parameters that it answers; none where the catalogue has nothing to show."""
     found: dict[str, Any] = {}
     for operation in OPERATIONS:
         if operation.id == "searchEntities":
-            example = _search_example(publication, made)
+            example = _search_example(publication, rendered)
         elif operation.id == "listEntities":
             type = min(
                 (t for t, index in lists(publication).items() if index.slugs),
-                key=lambda t: len(made[f"/v1/entities/{t}?page=1"]),
+                key=lambda t: len(rendered[f"/v1/entities/{t}?page=1"]),
             )
-            example = {"body": made[f"/v1/entities/{type}?page=1"], "parameters": {"type": type, "page": "1"}}
+            example = {"body": rendered[f"/v1/entities/{type}?page=1"], "parameters": {"type": type, "page": "1"}}
         else:
-            example = _fixed_example(operation, made)
+            example = _fixed_example(operation, rendered)
         if example is not None:
             found[operation.id] = example | {"body": msgspec.json.decode(example["body"])}
     return found
 
 
-def _fixed_example(operation: Operation, made: dict[str, bytes]) -> dict[str, Any] | None:
+def _fixed_example(operation: Operation, rendered: dict[str, bytes]) -> dict[str, Any] | None:
     """The shortest answer of an operation, so that the description stays readable."""
     names = re.findall(r"{(\w+)}", operation.path)
     pattern = re.compile(re.sub(r"{\w+}", "([^/?]+)", operation.path))
-    paths = [path for path in made if pattern.fullmatch(path)]
+    paths = [path for path in rendered if pattern.fullmatch(path)]
     if not paths:
         return None
-    path = min(paths, key=lambda path: (len(made[path]), path))
+    path = min(paths, key=lambda path: (len(rendered[path]), path))
     match = pattern.fullmatch(path)
-    return {"body": made[path], "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
+    return {"body": rendered[path], "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
 
 
-def _search_example(publication: Publication, made: dict[str, bytes]) -> dict[str, Any] | None:
-    """The search for the exact name of a sport of which no word occurs in another sport: it finds that one alone."""
-    sports = publication.graph.of_type("sport")
-    texts = {e.id: fold(" ".join((e.name, e.description, *e.keywords))) for e in sports}
-    for entity in sorted(sports, key=lambda e: len(made[api_path(e)])):
-        name = fold(entity.name)
-        if len(name) >= 6 and name.isalpha() and not any(name[:4] in texts[e.id] for e in sports if e is not entity):
-            body = compose([made[api_path(entity)]], 1, 1, PAGE_SIZE, query=name)
-            return {"body": body, "parameters": {"q": name, "type": "sport"}}
+def _search_example(publication: Publication, rendered: dict[str, bytes]) -> dict[str, Any] | None:
+    """The search for the exact name of an entity of which no word begins like one of its type: it finds that one alone."""
+    for type in publication.vocabulary.with_role("sport"):
+        entities = publication.graph.of_type(type)
+        texts = {e.id: fold(" ".join((e.name, e.description, *e.keywords))) for e in entities}
+        for entity in sorted(entities, key=lambda e: len(rendered[api_path(e)])):
+            name = fold(entity.name)
+            if (
+                len(name) >= 6
+                and name.isalpha()
+                and not any(name[:4] in texts[e.id] for e in entities if e is not entity)
+            ):
+                body = compose([list_item(publication, entity)], 1, 1, PAGE_SIZE, query=name)
+                return {"body": body, "parameters": {"q": name, "type": type}}
     return None

@@ -59,16 +59,22 @@ def _parser() -> argparse.ArgumentParser:
         "--catalogue", type=Path, default=Path("catalogue"), help="folder of the catalogue (default: catalogue)"
     )
 
-    commands.add_parser("check", parents=[catalogue], help="report every problem of the catalogue")
+    check = commands.add_parser("check", parents=[catalogue], help="report every problem of the catalogue")
+    check.add_argument("files", nargs="*", type=Path, metavar="FILE", help="show only what concerns these files")
+    check.add_argument(
+        "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
+    )
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities in their canonical form")
-    fmt.add_argument("files", nargs="*", type=Path, help="files to format (default: every entity)")
+    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
+    fmt.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    )
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )
 
     explain = commands.add_parser("explain", help="say what a code of `check` means, with an example")
-    explain.add_argument("code", metavar="CODE")
+    explain.add_argument("code", nargs="?", metavar="CODE", help="the code (default: list all of them)")
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")

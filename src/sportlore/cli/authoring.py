@@ -3,25 +3,49 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-import tomli
-
 from sportlore import registry, rules
-from sportlore.cli.paths import catalogue_at
+from sportlore.cli.formats import extent_of, github_command, json_array
+from sportlore.cli.paths import catalogue_at, writable_catalogue_at
 from sportlore.diagnostics import Finding, counted, did_you_mean, render
-from sportlore.rules.context import NAMED_BY_DERIVATION
+from sportlore.model import COMPARES
+from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """`sportlore check`: every problem with its place and cure, then a count."""
+    """`sportlore check [FILE …]`: every problem with its place and cure, then a count."""
     authored = registry.read(catalogue_at(options.catalogue))
-    findings = rules.check(authored)
-    report(authored, findings)
+    files = [_file_in(authored.root, path) for path in options.files]
+    findings = [finding for finding in rules.check(authored) if _concerns(finding, files) or not authored.usable]
+    if options.format == "json":
+        print(json_array(authored.root, findings))
+    elif options.format == "github":
+        for finding in findings:
+            print(github_command(authored.root, finding))
+    elif files and not findings:
+        print(f"no errors in {counted(len(files), 'file')}")
+    else:
+        report(authored, findings)
     return 1 if findings else 0
+
+
+def _file_in(root: Path, path: Path) -> str:
+    """A file of the catalogue as findings name it: catalogue/entities/sport/tennis.toml -> entities/sport/tennis.toml."""
+    if not path.is_file():
+        raise SystemExit(f"sportlore: no file {path}")
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise SystemExit(f"sportlore: {path} is not in the catalogue {root}/")
+    return path.resolve().relative_to(root.resolve()).as_posix()
+
+
+def _concerns(finding: Finding, files: Sequence[str]) -> bool:
+    """Whether a finding is about one of the files; every one is where no file is named."""
+    return not files or any(place.file in files for place in (finding.place, *(place for place, _ in finding.related)))
 
 
 def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
@@ -37,45 +61,81 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
     """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    path = root / finding.place.file
-    text = path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
-    extent = registry.locate(text, finding.place)
-    lines = text.split("\n")
-    return render(finding, prefix, extent, lines[extent.line - 1] if extent.line <= len(lines) else "")
+    extent, line = extent_of(root, finding.place)
+    return render(finding, prefix, extent, line)
 
 
 def run_fmt(options: argparse.Namespace) -> int:
-    """`sportlore fmt [FILE …]`: the canonical form; a file whose comments cannot be kept is refused."""
-    authored = registry.read(catalogue_at(options.catalogue))
-    files = options.files or sorted({authored.root / d.file for d in authored.documents if d.file.endswith(".toml")})
+    """`sportlore fmt [FILE …]`: the canonical form; a file that would lose anything by it is refused."""
+    authored = registry.read((catalogue_at if options.check else writable_catalogue_at)(options.catalogue))
+    _require_vocabulary(authored)
+    files = options.files or [
+        file
+        for folder in [*(f"entities/{type}" for type in authored.vocabulary.types), "sources"]
+        for file in sorted(authored.root.glob(f"{folder}/*.toml"))
+    ]
     changed = refused = 0
     for path in files:
-        if path.resolve().parent.name not in authored.vocabulary.types:
-            print(
-                f"refused {path}: not an entity; the canonical form is that of entities/<type>/<slug>.toml",
-                file=sys.stderr,
-            )
-            refused += 1
-            continue
         try:
-            text = path.read_text(encoding="utf-8")
-            written = registry.canonical(text, authored.vocabulary)
-        except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError, registry.UnkeptComment) as error:
-            print(f"refused {path}: {error}", file=sys.stderr)
+            content = path.read_bytes()
+            text, _ = registry.parse(path.name, content)
+            written = registry.canonical(text, _order_of(authored, path)).encode()
+        except (OSError, ValueError, registry.Unreadable, registry.Unformattable, registry.UnkeptComment) as error:
+            print(f"refused {path}: {_reason(error)}", file=sys.stderr)
             refused += 1
             continue
-        if written != text:
+        if written != content:
             changed += 1
             print(("would format " if options.check else "formatted ") + str(path))
             if not options.check:
-                path.write_text(written, encoding="utf-8")
+                path.write_bytes(written)
     print(f"{counted(len(files), 'file')}, {changed} changed, {refused} refused")
     return 1 if refused or (options.check and changed) else 0
 
 
+def _reason(error: Exception) -> str:
+    match error:
+        case OSError():
+            return error.strerror or str(error)
+        case registry.Unreadable() if error.finding.place.line:
+            return f"line {error.finding.place.line}: {error}"
+        case _:
+            return str(error)
+
+
+def _order_of(authored: registry.Registry, path: Path) -> registry.Order:
+    """The order of keys of the kind of file that `path` is; ValueError for a kind without a canonical form."""
+    root = authored.root.resolve()
+    if not path.resolve().is_relative_to(root):
+        raise ValueError(f"it is not in the catalogue {authored.root}/")
+    match path.resolve().relative_to(root).parts:
+        case ("entities", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
+            return registry.entity_order(authored.vocabulary)
+        case ("sources", _) if path.suffix == ".toml":
+            return registry.SOURCE_ORDER
+        case (("calculators" | "courses" | "vocabulary") as folder, *_):
+            raise ValueError(
+                f"the order in {folder}/ is the author's: only entities/ and sources/ have a canonical form"
+            )
+        case _:
+            raise ValueError("it is neither entities/<type>/<slug>.toml nor sources/<id>.toml")
+
+
+def _require_vocabulary(authored: registry.Registry) -> None:
+    """End a command that writes by the vocabulary if that has errors itself."""
+    if not authored.usable:
+        raise SystemExit(
+            "sportlore: the vocabulary has errors, and nothing can be written by it; run `sportlore check`"
+        )
+
+
 def run_explain(options: argparse.Namespace) -> int:
-    """`sportlore explain CODE`: the rule's sentence, a file that breaks it, and what `check` says of that file."""
+    """`sportlore explain [CODE]`: every code; or a rule's sentence, a file that breaks it, and what `check` says of it."""
     known = rules.explanations()
+    if options.code is None:
+        width = max(map(len, known))
+        print("\n".join(f"{code:{width}}  {known[code]}" for code in sorted(known)))
+        return 0
     if options.code not in known:
         print(
             f"no code `{options.code}`; {did_you_mean(options.code, known, 'the codes are ' + ', '.join(known))}",
@@ -97,20 +157,33 @@ def _indented(text: str) -> str:
 
 def run_new(options: argparse.Namespace) -> int:
     """`sportlore new TYPE/SLUG`: a file with the required fields to fill in; an existing file is left alone."""
-    authored = registry.read(catalogue_at(options.catalogue))
+    authored = registry.read(writable_catalogue_at(options.catalogue))
+    _require_vocabulary(authored)
     type, _, slug = options.id.partition("/")
-    types = authored.vocabulary.types
-    if type not in types:
-        print(f"no type `{type}`; {did_you_mean(type, types, 'the types are ' + ', '.join(types))}", file=sys.stderr)
-        return 1
     path = authored.root / "entities" / type / f"{slug}.toml"
-    if cure := rules.fields.slug_cure(slug):
-        print(f"`{slug}` is not a slug; write `{type}/{cure}`", file=sys.stderr)
-        return 1
-    if path.exists():
-        print(f"{path} exists already", file=sys.stderr)
+    try:
+        _refuse_new(authored, type, slug, path)
+        compares = COMPARES in authored.vocabulary.types[type].links
+        pair = registry.pair_of(authored, slug) if compares else None
+    except (ValueError, registry.NoPair) as error:
+        print(error, file=sys.stderr)
         return 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(registry.skeleton(type, slug, authored.vocabulary, type in NAMED_BY_DERIVATION), encoding="utf-8")
-    print(f"wrote {path}: fill it in, then run `sportlore check`")
+    text = registry.template(authored, type, slug, authored.vocabulary.role_of(type) not in NAMED_BY_DERIVATION, pair)
+    path.write_bytes(text.encode())
+    print(f"wrote {path}: fill it in, then run `sportlore check {path}`")
     return 0
+
+
+def _refuse_new(authored: registry.Registry, type: str, slug: str, path: Path) -> None:
+    """ValueError, with the cure, where no such entity can be started."""
+    types = authored.vocabulary.types
+    if type not in types:
+        raise ValueError(f"no type `{type}`; {registry.type_help(type, types, 'the types are ' + ', '.join(types))}")
+    if authored.vocabulary.role_of(type) in DERIVED:
+        help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
+        raise ValueError(f"entities of type `{type}` are derived; {help}")
+    if cure := rules.fields.slug_cure(slug):
+        raise ValueError(f"`{slug}` is not a slug; write `{type}/{cure}`")
+    if os.path.lexists(path):
+        raise ValueError(f"{path} exists already")

@@ -18,6 +18,17 @@ def catalogue_at(folder: Path) -> Path:
     raise SystemExit(f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue")
 
 
+def writable_catalogue_at(folder: Path) -> Path:
+    """The catalogue named, for a command that writes into it: never the one of an installed package."""
+    root = catalogue_at(folder)
+    if root.resolve().is_relative_to(bundle().resolve()):
+        raise SystemExit(
+            f"sportlore: {root}/ belongs to the installed package, which is not to be changed; "
+            "run in the project's folder, or name a catalogue of your own with --catalogue"
+        )
+    return root
+
+
 def bundle() -> Path:
     """The catalogue and snapshot that the wheel carries."""
     return Path(__file__).parent.parent / "bundled"

@@ -36,7 +36,7 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
-    seen = run.stamps(options.catalogue) if options.reload else {}
+    seen = run.modification_times(options.catalogue) if options.reload else {}
     with ExitStack() as until_stopped:
         folder = options.snapshot or _served(options, until_stopped)
         if folder is None:
@@ -116,8 +116,7 @@ def run_search(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
-    items, _ = opened.items(hits.numbers)
-    for entity in msgspec.json.decode(b"".join((b"[", *items, b"]"))):
+    for entity in msgspec.json.decode(b"".join((b"[", *opened.items(hits.numbers).plain, b"]"))):
         print(entity["id"])
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1

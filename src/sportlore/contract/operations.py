@@ -1,13 +1,22 @@
-"""The 11 operations of the interface, in the specification's order: one row each."""
+"""The 11 operations of the interface, in the specification's order: one row each.
+
+The rows are documented (OpenAPI), parsed from (contract/parameters.py) and routed by (`route`), so that what is published
+is what is enforced.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from sportlore.contract import schemas
+from sportlore.contract.paging import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
+
+ROOT = "/v1"
+"""What every path of an operation begins with."""
 
 TAGS: Mapping[str, str] = {
     "Entities": "Everything that the catalogue knows, by type.",
@@ -21,17 +30,25 @@ TAGS: Mapping[str, str] = {
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter as the specification declares it; `schema` only tightens the declared type `string`."""
+    """A parameter as the specification declares it; `schema` only tightens the declared type `string`.
+
+    `takes` says in a message what is accepted. A `free_text` is compared with the schema after trimming and NFC.
+    """
 
     name: str
     location: Literal["path", "query"]
     required: bool
     description: str
     schema: Mapping[str, str | int] = {}
+    takes: str = ""
+    free_text: bool = False
 
 
 class Operation(Struct, frozen=True):
-    """One endpoint: where it stands, what it takes, what it answers."""
+    """One endpoint: where it stands, what it takes, what it answers.
+
+    `noun` is what stands at one of its addresses, for a message that nothing does; it may name parameters of the path.
+    """
 
     path: str
     id: str
@@ -41,23 +58,23 @@ class Operation(Struct, frozen=True):
     answer: str
     body: type[schemas.Body]
     parameters: tuple[Parameter, ...] = ()
+    noun: str = ""
+
+
+def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
+    """A decimal integer from 1 to a power of ten."""
+    digits = len(str(largest)) - 2
+    further = "[0-9]?" if digits == 1 else f"[0-9]{{0,{digits}}}"
+    schema = {"pattern": f"^([1-9]{further}|{largest})$", "default": str(default)}
+    description = f"{words}; the default is {default}."
+    return Parameter(name, "query", False, description, schema, f"an integer from 1 to {largest:,}")
 
 
 _SLUG = {"pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
 _TYPE_PATH = Parameter("type", "path", True, "Entity type.")
-_PAGE = Parameter(
-    "page",
-    "query",
-    False,
-    "Page number, from 1; the default is 1.",
-    {"pattern": "^([1-9][0-9]{0,5}|1000000)$", "default": "1"},
-)
-_PAGE_SIZE = Parameter(
-    "pageSize",
-    "query",
-    False,
-    "Items per page, 1 to 100; the default is 20.",
-    {"pattern": "^([1-9][0-9]?|100)$", "default": "20"},
+_PAGE = _integer("page", "Page number, from 1", default=1, largest=LAST_PAGE)
+_PAGE_SIZE = _integer(
+    "pageSize", f"Items per page, 1 to {LARGEST_PAGE_SIZE}", default=PAGE_SIZE, largest=LARGEST_PAGE_SIZE
 )
 _LANG = Parameter(
     "lang",
@@ -65,11 +82,19 @@ _LANG = Parameter(
     False,
     "Locale; only `en` is available (and any `en-*` tag, which means the same).",
     {"pattern": "^[eE][nN](-[A-Za-z0-9]{1,8}){0,3}$", "default": "en"},
+    "`en`, the only locale",
 )
+_LONGEST_QUERY = 200
 _Q = Parameter(
-    "q", "query", True, "Query text, 1 to 200 characters.", {"pattern": r"\S", "minLength": 1, "maxLength": 200}
+    "q",
+    "query",
+    True,
+    f"Query text, 1 to {_LONGEST_QUERY} characters.",
+    {"pattern": r"\S", "minLength": 1, "maxLength": _LONGEST_QUERY},
+    f"1 to {_LONGEST_QUERY} characters",
+    free_text=True,
 )
-_TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.")
+_TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -90,6 +115,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "A page of entities.",
         schemas.ResourceList,
         (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG),
+        noun="type",
     ),
     Operation(
         "/v1/entities/{type}/{slug}",
@@ -100,6 +126,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "The entity.",
         schemas.Resource,
         (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG)),
+        noun="{type}",
     ),
     Operation(
         "/v1/search",
@@ -107,7 +134,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match all words of the query (or as many as any entity matches), the most relevant first. Case, "
-        "accents and plurals do not matter, the last word may be unfinished, and small slips of the pen are forgiven.",
+        "accents and plurals do not matter, the last word may be unfinished, and typos are forgiven.",
         "A page of matching entities.",
         schemas.SearchResult,
         (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),
@@ -121,6 +148,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "The comparison.",
         schemas.Comparison,
         (Parameter("slug", "path", True, "Comparison slug, form `a-vs-b`.", _SLUG),),
+        noun="comparison",
     ),
     Operation(
         "/v1/calculators",
@@ -140,6 +168,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "The calculator.",
         schemas.Calculator,
         (Parameter("slug", "path", True, "Calculator slug.", _SLUG),),
+        noun="calculator",
     ),
     Operation(
         "/v1/learning/courses",
@@ -159,6 +188,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "The course.",
         schemas.Course,
         (Parameter("sport", "path", True, "Sport slug.", _SLUG),),
+        noun="course",
     ),
     Operation(
         "/v1/atlas",
@@ -178,8 +208,40 @@ OPERATIONS: tuple[Operation, ...] = (
         "The recommendations.",
         schemas.RecommendationList,
         (Parameter("goal", "path", True, "Goal slug.", _SLUG),),
+        noun="goal",
     ),
 )
 
 OPERATION: Mapping[str, Operation] = {operation.id: operation for operation in OPERATIONS}
 """The operations by id."""
+
+TYPE_LIST = OPERATION["listEntityTypes"]
+ENTITY_LIST = OPERATION["listEntities"]
+ENTITY = OPERATION["getEntity"]
+SEARCH = OPERATION["searchEntities"]
+COMPARISON = OPERATION["getComparison"]
+
+
+class Route(NamedTuple):
+    """An operation and the values of the parameters in its path."""
+
+    operation: Operation
+    values: Mapping[str, str]
+
+
+_IN_PATH = re.compile(r"{(\w+)}")
+_PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
+"""Every path as an alternative that is named by its operation, so that one match says which one it was."""
+
+
+def route(path: str) -> Route | None:
+    """The operation at a path, whether or not anything is known there.
+
+    route("/v1/calculators/bmi") -> Route(OPERATION["getCalculator"], {"slug": "bmi"})
+    """
+    found = _PATHS.fullmatch(path)
+    if found is None or found.lastgroup is None or found.lastindex is None:
+        return None
+    operation = OPERATION[found.lastgroup]
+    values = found.groups()[found.lastindex :]  # the groups inside the alternative come after it
+    return Route(operation, dict(zip(_IN_PATH.findall(operation.path), values, strict=False)))

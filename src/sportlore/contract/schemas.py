@@ -24,6 +24,16 @@ class Relationship(Body, frozen=True, kw_only=True):
     id: Annotated[str, Meta(description="`<type>/<slug>` of the other entity.")]
     name: str
     url: Annotated[Uri, Meta(description="Public page of the other entity.")]
+    relation: (
+        Annotated[
+            str,
+            Meta(
+                description="Addition: the key of the relation that leads here (`targets`), or of its inverse where the other "
+                "entity states the link (`targeted-by`). Absent where entities are listed without a link between them."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class About(Body, frozen=True, kw_only=True):
@@ -56,8 +66,118 @@ class ResourceMeta(Body, frozen=True, kw_only=True):
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
 
 
+class FactVariant(Body, frozen=True, kw_only=True):
+    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
+
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    scope: Annotated[list[str], Meta(description="Where the value holds, in words: `NBA`, `under 12`.")] | UnsetType = (
+        UNSET
+    )
+    since: Annotated[int, Meta(description="First year in force.")] | UnsetType = UNSET
+    until: Annotated[int, Meta(description="Last year in force.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of a source.")]
+
+
+class Fact(Body, frozen=True, kw_only=True):
+    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
+
+    key: str
+    label: str
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    variants: (
+        Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
+        | UnsetType
+    ) = UNSET
+
+
+class Section(Body, frozen=True, kw_only=True):
+    """A titled part of an entity: running text, numbered steps or a list of items."""
+
+    title: str
+    text: str | UnsetType = UNSET
+    steps: list[str] | UnsetType = UNSET
+    items: list[str] | UnsetType = UNSET
+    sources: Annotated[list[str], Meta(description="`id`s of the sources of this section.")] | UnsetType = UNSET
+
+
+class Evidence(Body, frozen=True, kw_only=True):
+    """What studies say of one outcome."""
+
+    outcome: str
+    grade: Literal["strong", "moderate", "limited", "conflicting", "none"]
+    effect: str
+    population: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of a source.")]
+    bears_on: (
+        Annotated[list[str], Meta(description="Ids of the goals and physical qualities that the outcome is about.")]
+        | UnsetType
+    ) = UNSET
+
+
+class Service(Body, frozen=True, kw_only=True):
+    """What an entity does for a goal: how much, and what to do and to expect."""
+
+    goal: Annotated[str, Meta(description="Id of the goal.")]
+    strength: Literal["main", "strong", "moderate", "slight"]
+    text: str
+
+
+class SessionPart(Body, frozen=True, kw_only=True):
+    """One part of a session; the doses that can be counted are numbers, or [low, high]."""
+
+    text: str
+    activity: Annotated[str, Meta(description="Id of what is done.")] | UnsetType = UNSET
+    sets: float | int | list[float | int] | UnsetType = UNSET
+    repetitions: float | int | list[float | int] | UnsetType = UNSET
+    load: (
+        Annotated[float | int | list[float | int], Meta(description="% of the one-repetition maximum.")] | UnsetType
+    ) = UNSET
+    effort: Annotated[float | int | list[float | int], Meta(description="Perceived effort of 10.")] | UnsetType = UNSET
+    minutes: float | int | list[float | int] | UnsetType = UNSET
+    distance: Annotated[float | int | list[float | int], Meta(description="Metres.")] | UnsetType = UNSET
+    rest: Annotated[float | int | list[float | int], Meta(description="Seconds between efforts.")] | UnsetType = UNSET
+
+
+class Session(Body, frozen=True, kw_only=True):
+    """One session of a week."""
+
+    day: Annotated[int, Meta(description="Ordinal of the session within the week.")]
+    name: str
+    session: Annotated[str, Meta(description="Id of the type of session.")] | UnsetType = UNSET
+    parts: list[SessionPart]
+
+
+class ScheduleBlock(Body, frozen=True, kw_only=True):
+    """Weeks of a plan that have the same sessions."""
+
+    weeks: Annotated[list[int], Meta(description="[first, last], both included.", min_length=2, max_length=2)]
+    focus: str
+    sessions: list[Session]
+
+
+class Source(Body, frozen=True, kw_only=True):
+    """One work that an entity rests on, and how far it was read."""
+
+    id: str
+    title: str
+    author: str | UnsetType = UNSET
+    publisher: str | UnsetType = UNSET
+    year: int | UnsetType = UNSET
+    url: Uri | UnsetType = UNSET
+    read: Literal["whole", "abstract", "excerpt", "not opened"] | UnsetType = UNSET
+    read_in: Annotated[str, Meta(description="The month in which it was read, `YYYY-MM`.")] | UnsetType = UNSET
+    supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
+
+
 class Resource(Body, frozen=True, kw_only=True):
-    """One entity of the catalogue."""
+    """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
+
+    `facts` stand wherever a Resource does; `sections` and all that follows only in the answer for one entity.
+    """
 
     id: Annotated[str, Meta(description="`<type>/<slug>`.")]
     type: Annotated[str, Meta(description="One of the 45 entity types.")]
@@ -72,6 +192,20 @@ class Resource(Body, frozen=True, kw_only=True):
     relationships: list[Relationship]
     json_ld: JsonLd
     meta: ResourceMeta | UnsetType = UNSET
+    facts: list[Fact] | UnsetType = UNSET
+    sections: list[Section] | UnsetType = UNSET
+    schedule: Annotated[list[ScheduleBlock], Meta(description="The weeks of a plan.")] | UnsetType = UNSET
+    serves: (
+        Annotated[list[Service], Meta(description="What it does for goals, the most important first.")] | UnsetType
+    ) = UNSET
+    evidence: list[Evidence] | UnsetType = UNSET
+    sources: list[Source] | UnsetType = UNSET
+    checked: (
+        Annotated[
+            str, Meta(description="The month in which the facts were last compared with their sources, `YYYY-MM`.")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -119,16 +253,6 @@ class SearchResult(Body, frozen=True, kw_only=True):
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
     data: list[Resource] | UnsetType = UNSET
     pagination: Pagination | UnsetType = UNSET
-
-
-class Fact(Body, frozen=True, kw_only=True):
-    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
-
-    key: str
-    label: str
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    text: str
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
@@ -214,6 +338,14 @@ class Calculator(Body, frozen=True, kw_only=True):
     output: CalculatorOutput | UnsetType = UNSET
     examples: list[CalculatorExample] | UnsetType = UNSET
     url: Uri | UnsetType = UNSET
+    keywords: list[str] | UnsetType = UNSET
+    informs: Annotated[list[Relationship], Meta(description="The entities that the result is about.")] | UnsetType = (
+        UNSET
+    )
+    sources: list[Source] | UnsetType = UNSET
+    alternatives: Annotated[list[str], Meta(description="Slugs of calculators of the same quantity.")] | UnsetType = (
+        UNSET
+    )
 
 
 class CalculatorList(Body, frozen=True, kw_only=True):

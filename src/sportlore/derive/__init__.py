@@ -1,18 +1,20 @@
-"""What follows from the authored knowledge: comparisons, recommendations, the atlas and the entities that stand for them."""
+"""What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
-from sportlore.derive.atlas import AtlasValue, atlas_values
-from sportlore.derive.comparison import FactStatement, compare, fact_statements
-from sportlore.derive.entities import complete
-from sportlore.derive.recommendation import Reason, Recommendation, recommend
+from sportlore.derive.atlas import AtlasDimension, AtlasValue
+from sportlore.derive.comparison import Comparison
+from sportlore.derive.facts import FactStatement, VariantStatement
+from sportlore.derive.knowledge import Knowledge, derive
+from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
 
 __all__ = [
+    "AtlasDimension",
     "AtlasValue",
+    "Comparison",
     "FactStatement",
+    "GoalRecommendations",
+    "Knowledge",
     "Reason",
     "Recommendation",
-    "atlas_values",
-    "compare",
-    "complete",
-    "fact_statements",
-    "recommend",
+    "VariantStatement",
+    "derive",
 ]

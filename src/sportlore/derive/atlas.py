@@ -16,7 +16,19 @@ class AtlasValue(Struct, frozen=True):
     entities: tuple[Entity, ...]
 
 
-def atlas_values(graph: Graph, dimension: Dimension) -> tuple[AtlasValue, ...]:
+class AtlasDimension(Struct, frozen=True):
+    """A dimension with its values."""
+
+    dimension: Dimension
+    values: tuple[AtlasValue, ...]
+
+
+def atlas_dimension(graph: Graph, dimension: Dimension) -> AtlasDimension:
+    """A dimension with the entities that have each of its values."""
+    return AtlasDimension(dimension, _values(graph, dimension))
+
+
+def _values(graph: Graph, dimension: Dimension) -> tuple[AtlasValue, ...]:
     """The values that something has: terms in the vocabulary's order, entities by name."""
     members = sorted((e for type in dimension.types for e in graph.of_type(type)), key=list_order)
     if dimension.fact:

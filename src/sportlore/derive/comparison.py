@@ -14,18 +14,14 @@ from sportlore.graph import Graph, list_order
 from sportlore.model import Entity, FactKey, Relation, Span, plain
 from sportlore.text import listed, number, sentence, value_text
 
-_SILENT = ("compares", "related", "prepares-for", "suits")
-"""Relations that say nothing worth comparing, or where what is not stated is not denied."""
 
+class Comparison(Struct, frozen=True):
+    """Two entities side by side: what tells them apart and what they share, in sentences."""
 
-class FactStatement(Struct, frozen=True):
-    """A fact as an answer states it; `value` as authored, `text` in words with its unit."""
-
-    key: str
-    label: str
-    value: object
-    unit: str | None
-    text: str
+    a: Entity
+    b: Entity
+    differences: tuple[str, ...]
+    similarities: tuple[str, ...]
 
 
 class Contrast(Struct, frozen=True):
@@ -39,13 +35,15 @@ class Contrast(Struct, frozen=True):
     addition: str = ""
 
 
-def compare(graph: Graph, a: Entity, b: Entity) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(differences, similarities) of two entities, as sentences.
+def compare(graph: Graph, a: Entity, b: Entity) -> Comparison:
+    """Two entities compared, key by key.
 
-    Tennis and badminton -> ("The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).", …), (…)
+    Of tennis and badminton: "The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long)."
     """
     contrasts = list(contrast(graph, a, b))
-    return (
+    return Comparison(
+        a,
+        b,
         tuple(_said(graph, c, a, b) for c in contrasts if not c.same),
         tuple(_said(graph, c, a, b) for c in contrasts if c.same),
     )
@@ -61,7 +59,7 @@ def contrast(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
             template = fact.similarity if same else fact.difference
             yield Contrast(key, template, left, right, same, "" if same else _ratio(graph, fact, (a, b), key))
     for key, relation in vocabulary.relations.items():
-        if key not in _SILENT:
+        if relation.compared:
             yield from _linked(graph, key, relation, a, b)
 
 
@@ -106,14 +104,3 @@ def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> str:
     for blank, word in words.items():
         text = text.replace(blank, word)
     return sentence(text.removesuffix(".") + contrast.addition)
-
-
-def fact_statements(graph: Graph, entity: Entity) -> tuple[FactStatement, ...]:
-    """The facts of an entity in the vocabulary's order."""
-    facts = graph.vocabulary.facts
-    return tuple(
-        FactStatement(
-            key, facts[key].label, plain(value), facts[key].unit, value_text(value, facts[key], graph.vocabulary)
-        )
-        for key, value in entity.facts.items()
-    )

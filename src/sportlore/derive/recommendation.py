@@ -12,23 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 from math import prod
-from typing import Literal
 
 from msgspec import Struct
 
 from sportlore.graph import Graph
-from sportlore.model import Entity, Link, Vocabulary
-
-Step = tuple[str, Literal["out", "in"]]
-
-PATHS: tuple[tuple[Step, ...], ...] = (
-    (("serves", "out"),),
-    (("develops", "out"), ("requires", "in")),
-    (("includes", "out"), ("serves", "out")),
-    (("explains", "out"), ("serves", "out")),
-    (("includes", "out"), ("develops", "out"), ("requires", "in")),
-)
-"""The forms of a path from an entity to a goal: each step a relation, followed along ("out") or against ("in") its direction."""
+from sportlore.model import SERVES, Entity, Link, Vocabulary
 
 _RANK = 0.9
 _STEP = 0.8
@@ -52,20 +40,25 @@ class Recommendation(Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
+class GoalRecommendations(Struct, frozen=True):
+    """What is recommended for a goal, best first."""
+
+    goal: Entity
+    items: tuple[Recommendation, ...]
+
+
+def recommend(graph: Graph, goal: Entity, without: tuple[str, ...] = ()) -> GoalRecommendations:
     """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml.
 
-    The goal's recommendation entity may leave types out altogether.
+    `without` leaves types out altogether.
     """
     reasons = sorted(_reasons(graph, goal), key=lambda r: (r.path[0].id, -r.score, [e.id for e in r.path]))
     found = [_recommendation(entity, list(group)) for entity, group in groupby(reasons, key=lambda r: r.path[0])]
-    listed = graph.entities.get(f"recommendation/{goal.slug}")
-    without = listed.without if listed else ()
     left = {type: 0 if type in without else kind.recommended for type, kind in graph.vocabulary.types.items()}
     chosen = []
     for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
         type = recommendation.entity.type
-        served = goal.id in recommendation.entity.links.get("serves", ())
+        served = goal.id in recommendation.entity.links.get(SERVES, ())
         if (
             left[type] > 0
             and recommendation.score >= _LEAST
@@ -73,7 +66,7 @@ def recommend(graph: Graph, goal: Entity) -> tuple[Recommendation, ...]:
         ):
             left[type] -= 1
             chosen.append(recommendation)
-    return tuple(chosen)
+    return GoalRecommendations(goal, tuple(chosen))
 
 
 def _recommendation(entity: Entity, reasons: list[Reason]) -> Recommendation:
@@ -83,8 +76,8 @@ def _recommendation(entity: Entity, reasons: list[Reason]) -> Recommendation:
 
 def _reasons(graph: Graph, goal: Entity) -> Iterator[Reason]:
     """Every path of every form that ends at the goal, walked from the goal backwards."""
-    for form in PATHS:
-        for trail in _walk(graph, goal.id, form):
+    for form in graph.vocabulary.paths.values():
+        for trail in _walk(graph, goal.id, form.steps):
             ends = [trail[0][1], *(end for _, _, end in trail)]
             start = graph.entities[ends[0]]
             if graph.vocabulary.types[start.type].recommended and len(set(ends)) == len(ends):
@@ -97,17 +90,16 @@ Trail = tuple[tuple[Link, str, str], ...]
 """The steps of a path in order: (link, where the step starts, where it ends)."""
 
 
-def _walk(graph: Graph, end: str, form: tuple[Step, ...]) -> Iterator[Trail]:
-    """The trails of a form that end at `end`."""
-    if not form:
+def _walk(graph: Graph, end: str, steps: tuple[str, ...]) -> Iterator[Trail]:
+    """The trails of a form that end at `end`; a step "-relation" runs against the direction of its links."""
+    if not steps:
         yield ()
         return
-    relation, direction = form[-1]
-    links = graph.into[end] if direction == "out" else graph.out[end]
-    for link in links:
-        if link.relation == relation:
-            start = link.subject if direction == "out" else link.object
-            for trail in _walk(graph, start, form[:-1]):
+    against = steps[-1].startswith("-")
+    for link in graph.out[end] if against else graph.into[end]:
+        if link.relation == steps[-1].removeprefix("-"):
+            start = link.object if against else link.subject
+            for trail in _walk(graph, start, steps[:-1]):
                 yield (*trail, (link, start, end))
 
 

@@ -1,18 +1,34 @@
 """The authored files: reading them, finding a place in them, and writing their canonical form."""
 
+from sportlore.registry.comments import UnkeptComment
+from sportlore.registry.entity import Document, fact_value
+from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
-from sportlore.registry.read import Document, Exemption, Registry, read, read_calculators
-from sportlore.registry.skeleton import skeleton
-from sportlore.registry.write import UnkeptComment, canonical
+from sportlore.registry.pair import NoPair, pair_of
+from sportlore.registry.read import Registry, RuleException, read, read_calculators
+from sportlore.registry.template import template
+from sportlore.registry.toml import Unreadable, parse
+from sportlore.registry.write import SOURCE_ORDER, Order, Unformattable, canonical, entity_order
 
 __all__ = [
+    "SOURCE_ORDER",
     "Document",
-    "Exemption",
+    "NoPair",
+    "Order",
     "Registry",
+    "RuleException",
+    "Unformattable",
     "UnkeptComment",
+    "Unreadable",
     "canonical",
+    "entity_order",
+    "fact_value",
     "locate",
+    "pair_of",
+    "parse",
     "read",
     "read_calculators",
-    "skeleton",
+    "template",
+    "type_help",
+    "type_named",
 ]

@@ -2,59 +2,39 @@
 
 from __future__ import annotations
 
-import json
-import re
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
-import tomli
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import (
     About,
-    BySex,
     Calculator,
     Course,
     Dimension,
     Entity,
     EntityType,
-    Evidence,
     FactKey,
-    FactValue,
+    PathForm,
     Redirect,
     Relation,
-    Section,
     Source,
-    Span,
     Term,
-    Variant,
+    Theme,
     Vocabulary,
 )
+from sportlore.registry.entity import Document, entity_of
+from sportlore.registry.folders import strays, toml_files, type_folders, type_named
+from sportlore.registry.record import record, table
 
 Record = TypeVar("Record")
 
 
-class Document(Struct, frozen=True):
-    """One authored entity as it was written, before its form is judged. `line` is set for an entity of a .jsonl file."""
-
-    file: str
-    type: str
-    slug: str
-    data: Mapping[str, object]
-    line: int = 0
-
-    @property
-    def id(self) -> str:
-        return f"{self.type}/{self.slug}"
-
-    def place(self, *path: str | int, on_key: bool = False) -> Place:
-        return Place(self.file, path, on_key, self.line)
-
-
-class Exemption(Struct, frozen=True, forbid_unknown_fields=True):
+class RuleException(Struct, frozen=True, forbid_unknown_fields=True):
     """One allowed finding: the rule, the file, and why. It expires when the rule no longer fires there."""
 
     rule: str
@@ -63,7 +43,7 @@ class Exemption(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Registry(Struct, frozen=True):
-    """Everything that was authored. `entities` holds the well-formed part of each document; rules judge the rest."""
+    """Everything that was authored. `entities` holds the well-formed part of each document; rules check the rest."""
 
     root: Path
     about: About | None
@@ -73,12 +53,12 @@ class Registry(Struct, frozen=True):
     calculators: Mapping[str, Calculator]
     courses: Mapping[str, Course]
     redirects: tuple[Redirect, ...]
-    exemptions: tuple[Exemption, ...]
+    exceptions: tuple[RuleException, ...]
     findings: tuple[Finding, ...]
     unreadable: frozenset[str]
     """Ids whose files exist and could not be read, so that a link to them is not called unknown."""
     usable: bool
-    """False when the vocabulary itself has errors, so that nothing else can be judged."""
+    """False when the vocabulary itself has errors, so that nothing else can be checked."""
 
 
 def read(root: Path) -> Registry:
@@ -86,71 +66,78 @@ def read(root: Path) -> Registry:
     findings: list[Finding] = []
     vocabulary = _vocabulary(root, findings)
     usable = not findings
-    documents = tuple(sorted(_documents(root, vocabulary, findings), key=lambda d: (d.type, d.slug, d.file)))
-    about = _convert(_toml(root, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
+    vocabulary = msgspec.structs.replace(vocabulary, sources=_sources(root, findings))
+    unreadable: set[str] = set()
+    documents = tuple(_documents(root, vocabulary, findings, unreadable)) if usable else ()
+    about = record(table(root, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
+    calculators = _folder(root, "calculators", Calculator, "slug", findings)
+    courses = _folder(root, "courses", Course, "sport", findings)
+    redirects = _list(root, "redirects.toml", "redirect", Redirect, findings)
+    exceptions = _list(root, "exceptions.toml", "exception", RuleException, findings)
+    findings += strays(root, vocabulary.types)
     return Registry(
         root=root,
         about=about,
         vocabulary=vocabulary,
         documents=documents,
-        entities={d.id: entity_of(d, vocabulary) for d in reversed(documents)},
-        calculators=_folder(root, "calculators", Calculator, "slug", findings),
-        courses=_folder(root, "courses", Course, "sport", findings),
-        redirects=_list(root, "redirects.toml", "redirect", Redirect, findings),
-        exemptions=_list(root, "exceptions.toml", "exception", Exemption, findings),
+        entities={document.id: entity_of(document, vocabulary) for document in documents},
+        calculators=calculators,
+        courses=courses,
+        redirects=redirects,
+        exceptions=exceptions,
         findings=tuple(findings),
-        unreadable=frozenset(
-            f.place.file.removeprefix("entities/").removesuffix(".toml") for f in findings if f.code == "syntax"
-        ),
+        unreadable=frozenset(unreadable),
         usable=usable,
     )
 
 
-def _id(file: str) -> str:
-    """The id of an entity's file: "entities/sport/tennis.toml" -> "sport/tennis"."""
-    return file.removeprefix("entities/").removesuffix(".toml")
-
-
 def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
-    def table(name: str, record: type[Record]) -> dict[str, Record]:
+    """The vocabulary without its sources, which are records of their own: an error in one spoils no rule."""
+
+    def keyed(name: str, form: type[Record]) -> dict[str, Record]:
         file = f"vocabulary/{name}.toml"
-        raw = _toml(root, file, findings) or {}
-        pairs = ((key, _convert(value, record, file, (key,), findings)) for key, value in raw.items())
+        raw = table(root, file, findings) or {}
+        pairs = ((key, record(value, form, file, (key,), findings)) for key, value in raw.items())
         return {key: value for key, value in pairs if value is not None}
 
     vocabulary = Vocabulary(
-        types=table("types", EntityType),
-        facts=table("facts", FactKey),
-        relations=table("relations", Relation),
-        terms=table("terms", dict[str, Term]),
-        dimensions=table("atlas", Dimension),
-        sources=_folder(root, "sources", Source, None, findings),
+        types=keyed("types", EntityType),
+        facts=keyed("facts", FactKey),
+        relations=keyed("relations", Relation),
+        terms=keyed("terms", dict[str, Term]),
+        dimensions=keyed("atlas", Dimension),
+        themes=keyed("themes", Theme),
+        paths=keyed("paths", PathForm),
+        sources={},
     )
-    findings.extend(_loose_ends(vocabulary))
+    findings.extend(_undefined_names(vocabulary))
     return vocabulary
 
 
-def _loose_ends(vocabulary: Vocabulary) -> Iterable[Finding]:
+def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     """Names inside the vocabulary that nothing defines."""
 
     def missing(file: str, key: str, field: str, names: Iterable[str], known: Iterable[str]) -> Iterable[Finding]:
         for name in sorted(set(names) - set(known)):
             place = Place(f"vocabulary/{file}.toml", (key, field))
-            yield Finding(
-                "bad-record", f"`{key}` names `{name}`, which is not defined", place, f"define `{name}`, or take it out"
-            )
+            help = did_you_mean(name, known, f"define `{name}`, or take it out")
+            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", place, help)
 
     types, facts, relations = vocabulary.types, vocabulary.facts, vocabulary.relations
-    for key, kind in types.items():
-        yield from missing("types", key, "facts", kind.facts, facts)
-        yield from missing("types", key, "required_facts", kind.required_facts, kind.facts)
-        yield from missing("types", key, "links", kind.links, relations)
-        yield from missing("types", key, "required_links", kind.required_links, kind.links)
+    for key, entity_type in types.items():
+        yield from missing("types", key, "facts", entity_type.facts, facts)
+        yield from missing("types", key, "required_facts", entity_type.required_facts, entity_type.facts)
+        yield from missing("types", key, "links", entity_type.links, relations)
+        yield from missing("types", key, "required_links", entity_type.required_links, entity_type.links)
     for key, relation in relations.items():
         yield from missing("relations", key, "to", relation.to, [*types, "any"])
     for key, fact in facts.items():
         if fact.kind in ("term", "terms"):
             yield from missing("facts", key, "terms", [fact.terms or ""], vocabulary.terms)
+    for key, theme in vocabulary.themes.items():
+        yield from missing("themes", key, "types", theme.types, types)
+    for key, path in vocabulary.paths.items():
+        yield from missing("paths", key, "steps", [step.removeprefix("-") for step in path.steps], relations)
     for key, dimension in vocabulary.dimensions.items():
         yield from missing("atlas", key, "types", dimension.types, types)
         if dimension.fact:
@@ -159,163 +146,28 @@ def _loose_ends(vocabulary: Vocabulary) -> Iterable[Finding]:
             yield from missing("atlas", key, "relation", [dimension.relation], relations)
 
 
-def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding]) -> Iterable[Document]:
-    entities = root / "entities"
-    for folder in sorted(path for path in entities.iterdir() if path.is_dir()) if entities.is_dir() else ():
-        if folder.name not in vocabulary.types:
-            place = Place(f"entities/{folder.name}/")
-            findings.append(
-                Finding(
-                    "unknown-type",
-                    f"no type `{folder.name}`",
-                    place,
-                    "name the folder after a type of vocabulary/types.toml",
-                )
-            )
-            continue
-        for path in sorted(folder.iterdir()):
-            file = f"entities/{folder.name}/{path.name}"
-            if path.suffix != ".toml":
-                help = "an entity is a .toml file; move other files out of the catalogue"
-                findings.append(Finding("stray-file", f"`{file}` is not an entity", Place(file), help))
-            elif (data := _toml(root, file, findings)) is not None:
-                yield Document(file, folder.name, path.stem, data)
-    for path in sorted(root.glob("*.jsonl")):
-        yield from _json_lines(path, findings)
+def _sources(root: Path, findings: list[Finding]) -> dict[str, Source]:
+    """The works by id. One whose file has an error stands for itself, so that citing it is not an error as well."""
+    read = dict(_records(root, "sources", Source, None, findings))
+    return {id: source or Source(title=id, publisher="", year=0) for id, source in read.items()}
 
 
-def _json_lines(path: Path, findings: list[Finding]) -> Iterable[Document]:
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            data = json.loads(line)
-        except json.JSONDecodeError as error:
-            place = Place(path.name, (), False, number, error.colno)
-            findings.append(Finding("syntax", f"not valid JSON: {error.msg}", place, "write one JSON object a line"))
-            continue
-        if not isinstance(data, dict) or not isinstance(data.get("slug"), str):
-            place = Place(path.name, (), False, number, 1)
-            findings.append(
-                Finding("syntax", "not an entity: an object with a `slug`", place, "write one JSON object a line")
-            )
-            continue
-        slug = data.pop("slug")
-        yield Document(path.name, path.stem, slug, data, number)
-
-
-def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
-    """The well-formed part of a document; whatever is malformed is left out (a rule has reported it)."""
-    data = document.data
-
-    def text(field: str) -> str:
-        value = data.get(field)
-        return value if isinstance(value, str) else ""
-
-    facts = data.get("facts")
-    links = data.get("links")
-    sections = data.get("sections")
-    return Entity(
-        type=document.type,
-        slug=document.slug,
-        name=text("name"),
-        description=text("description"),
-        origin=document.file,
-        keywords=_strings(data.get("keywords")),
-        sources=_strings(data.get("sources")),
-        proper=data.get("proper") is True,
-        facts=_facts(facts, vocabulary) if isinstance(facts, dict) else {},
-        links={
-            key: _strings(links[key])
-            for key in vocabulary.relations
-            if isinstance(links, dict) and isinstance(links.get(key), list)
-        },
-        sections=tuple(_section(item) for item in sections if isinstance(item, dict))
-        if isinstance(sections, list)
-        else (),
-        evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
-        variants=tuple(_variants(data.get("variants"), vocabulary)),
-        checked=text("checked") or None,
-        verdict=text("verdict") or None,
-        without=_strings(data.get("without")),
-    )
-
-
-def _strings(value: object) -> tuple[str, ...]:
-    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
-
-
-def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactValue]:
-    values = ((key, fact_value(raw[key], fact)) for key, fact in vocabulary.facts.items() if key in raw)
-    return {key: value for key, value in values if value is not None}
-
-
-def fact_value(raw: object, fact: FactKey) -> FactValue | None:
-    """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
-    if fact.by_sex and isinstance(raw, dict):
-        if set(raw) != {"men", "women"}:
-            return None
-        men, women = (fact_value(raw[sex], fact) for sex in ("men", "women"))
-        if isinstance(men, Span | int) and isinstance(women, Span | int):
-            return BySex(men, women)
-        return None
-    match fact.kind:
-        case "integer" | "number":
-            return _span(raw, int if fact.kind == "integer" else (int, float))
-        case "year":
-            return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
-        case "terms":
-            return tuple(raw) if isinstance(raw, list) and raw and all(isinstance(t, str) for t in raw) else None
-        case _:
-            return raw if isinstance(raw, str) else None
-
-
-def _well_formed(raw: object, record: type[Record]) -> Iterator[Record]:
-    """The elements of an array of tables that are records of a kind."""
-    for item in raw if isinstance(raw, list) else ():
-        try:
-            yield msgspec.convert(item, record, strict=True)
-        except msgspec.ValidationError:
-            continue
-
-
-class WrittenVariant(Struct, frozen=True, forbid_unknown_fields=True):
-    """A variant as written: its value has not been read as the kind of its fact asks for."""
-
-    fact: str
-    value: object
-    source: str
-    scope: tuple[str, ...] = ()
-    since: int | None = None
-    until: int | None = None
-
-
-def _variants(raw: object, vocabulary: Vocabulary) -> Iterator[Variant]:
-    for written in _well_formed(raw, WrittenVariant):
-        fact = vocabulary.facts.get(written.fact)
-        value = fact_value(written.value, fact) if fact is not None else None
-        if value is not None:
-            yield Variant(written.fact, value, written.source, written.scope, written.since, written.until)
-
-
-def _span(raw: object, accepted: type | tuple[type, ...]) -> Span | None:
-    def is_number(value: object) -> bool:
-        return isinstance(value, accepted) and not isinstance(value, bool)
-
-    if is_number(raw):
-        return Span(float(raw), float(raw))  # type: ignore[arg-type]
-    if isinstance(raw, list) and len(raw) == 2 and all(is_number(v) for v in raw) and raw[0] < raw[1]:
-        return Span(float(raw[0]), float(raw[1]))
-    return None
-
-
-def _section(raw: Mapping[str, object]) -> Section:
-    title, text = raw.get("title"), raw.get("text")
-    return Section(
-        title=title if isinstance(title, str) else "",
-        text=text if isinstance(text, str) else None,
-        steps=_strings(raw.get("steps")),
-        items=_strings(raw.get("items")),
-        sources=_strings(raw.get("sources")),
-    )
+def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]) -> Iterator[Document]:
+    """The entities in order of type and slug; `unreadable` gets the ids of those that cannot be read."""
+    for type in type_folders(root, vocabulary.types, findings):
+        for file in toml_files(root, f"entities/{type}", findings):
+            slug = file.rpartition("/")[2].removesuffix(".toml")
+            data = table(root, file, findings)
+            if data is not None:
+                yield Document(file, type, slug, data)
+            else:
+                unreadable.add(f"{type}/{slug}")
+    for finding in findings:
+        if finding.code == "unknown-type":
+            folder = finding.place.file
+            type = type_named(folder.rstrip("/").rpartition("/")[2], vocabulary.types) or ""
+            files = toml_files(root, folder.rstrip("/"), [])
+            unreadable |= {f"{type}/{file.rpartition('/')[2].removesuffix('.toml')}" for file in files if type}
 
 
 def read_calculators(root: Path) -> dict[str, Calculator]:
@@ -324,70 +176,35 @@ def read_calculators(root: Path) -> dict[str, Calculator]:
 
 
 def _folder(
-    root: Path, folder: str, record: type[Record], stem: str | None, findings: list[Finding]
+    root: Path, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
 ) -> dict[str, Record]:
-    """The records of a folder by file stem; the stem becomes the field named `stem`, if there is one."""
-    found: dict[str, Record] = {}
-    for path in sorted((root / folder).glob("*.toml")):
-        file = f"{folder}/{path.name}"
-        raw = _toml(root, file, findings)
-        fields = {**raw, stem: path.stem} if raw is not None and stem else raw
-        value = _convert(fields, record, file, (), findings)
-        if value is not None:
-            found[path.stem] = value
-    return found
+    """The well-formed records of a folder by file stem."""
+    return {slug: value for slug, value in _records(root, folder, form, stem, findings) if value is not None}
 
 
-def _list(root: Path, file: str, key: str, record: type[Record], findings: list[Finding]) -> tuple[Record, ...]:
-    """The records of an array of tables in a file that need not exist."""
-    if not (root / file).exists():
+def _records(
+    root: Path, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
+) -> Iterator[tuple[str, Record | None]]:
+    """The records of a folder that need not exist, with file stems; the stem becomes the field named `stem`, if given."""
+    for file in toml_files(root, folder, findings) if os.path.lexists(root / folder) else ():
+        slug = file.rpartition("/")[2].removesuffix(".toml")
+        raw = table(root, file, findings)
+        fields = {**raw, stem: slug} if raw is not None and stem else raw
+        yield slug, record(fields, form, file, (), findings)
+
+
+def _list(root: Path, file: str, key: str, form: type[Record], findings: list[Finding]) -> tuple[Record, ...]:
+    """The records of the array of tables in a file that need not exist; it holds nothing else."""
+    if not os.path.lexists(root / file):
         return ()
-    raw = (_toml(root, file, findings) or {}).get(key, [])
-    values = (
-        _convert(item, record, file, (key, i), findings) for i, item in enumerate(raw if isinstance(raw, list) else [])
-    )
+    data = table(root, file, findings) or {}
+    for other in data.keys() - {key}:
+        place = Place(file, (other,), on_key=True)
+        findings.append(Finding("bad-record", f"no table `{other}`", place, f"write `[[{key}]]`"))
+    items = data.get(key, [])
+    if not isinstance(items, list):
+        place = Place(file, (key,), on_key=True)
+        findings.append(Finding("bad-record", f"`{key}` is one table, not an array", place, f"write `[[{key}]]`"))
+        return ()
+    values = (record(item, form, file, (key, i), findings) for i, item in enumerate(items))
     return tuple(value for value in values if value is not None)
-
-
-def _toml(root: Path, file: str, findings: list[Finding]) -> dict[str, object] | None:
-    try:
-        text = (root / file).read_bytes().decode("utf-8")
-        return tomli.loads(text)
-    except FileNotFoundError:
-        findings.append(
-            Finding("missing-file", f"no file `{file}`", Place(file), "every catalogue has this file: write it")
-        )
-    except UnicodeDecodeError as error:
-        findings.append(Finding("syntax", f"not UTF-8 at byte {error.start}", Place(file), "save the file as UTF-8"))
-    except tomli.TOMLDecodeError as error:
-        findings.append(_syntax(file, str(error), text))
-    return None
-
-
-def _syntax(file: str, message: str, text: str) -> Finding:
-    """tomli's message ends in "(at line 3, column 7)" or "(at end of document)"."""
-    match = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", message, re.DOTALL)
-    what, line, column = match.groups() if match else (message, None, None)
-    last = text.count("\n") + 1
-    place = Place(file, (), False, int(line or last), int(column or 1))
-    return Finding(
-        "syntax", f"not valid TOML: {what[0].lower()}{what[1:]}", place, "see https://toml.io for the form of TOML"
-    )
-
-
-def _convert(
-    raw: object, record: type[Record], file: str, path: tuple[str | int, ...], findings: list[Finding]
-) -> Record | None:
-    """A record from its raw form; msgspec's "… - at `$.inputs[0].name`" becomes a place."""
-    if raw is None:
-        return None
-    try:
-        return msgspec.convert(raw, record, strict=True)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$")
-        steps = re.findall(r"\.([\w-]+)|\[(\d+)\]", where)
-        inner = tuple(name or int(index) for name, index in steps)
-        message = what.replace("Object", "the table").replace("object", "the table")
-        message = message[0].lower() + message[1:]
-        findings.append(Finding("bad-record", message, Place(file, path + inner), "write it as its neighbours do"))
-        return None

@@ -1,73 +1,115 @@
-"""The canonical form of an entity file: one order, one spelling, comments kept.
+"""The canonical form of an authored file: one order, one spelling, every comment kept.
 
-Comments stand before a key or header, or behind it on its line. One that stands elsewhere (inside an array) has no
-place in the canonical form: the file is refused rather than the comment lost.
+A comment inside an array has no place in the canonical form: the file is refused rather than the comment lost.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import tomli
-import tree_sitter_toml
 from msgspec import Struct
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Node
 
 from sportlore.model import Vocabulary
+from sportlore.registry import tree
+from sportlore.registry.comments import Comments, comments_of, text_of
+from sportlore.registry.tree import Path
 
-_TOML = Language(tree_sitter_toml.language())
-_TOP = ("name", "description", "keywords", "sources", "checked", "proper", "verdict", "without")
+_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "verdict", "without")
+_SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
+    "schedule": ("weeks", "focus", "sessions"),
+    "serves": ("goal", "strength", "text"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
 }
 """The order of the keys in the elements of each array of tables."""
 _WIDTH = 118
 
-Path = tuple[str | int, ...]
+
+class Order(Struct, frozen=True):
+    """The order of the keys of one kind of file: those at the top, the tables, and the keys in each of them."""
+
+    top: Sequence[str]
+    tables: Mapping[str, Sequence[str]]
 
 
-class UnkeptComment(Exception):
-    """A comment stands where the canonical form has no place for it; `line` counts from 1."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f"the comment on line {line} stands inside a value: move it above the key, then format again")
-        self.line = line
+class Unformattable(Exception):
+    """The file cannot be brought into canonical form without a loss."""
 
 
-class Comments(Struct, frozen=True):
-    """Comments by the path of the key or header that they belong to; those at the end of the file by ()."""
-
-    before: Mapping[Path, tuple[str, ...]]
-    behind: Mapping[Path, str]
+def entity_order(vocabulary: Vocabulary) -> Order:
+    """Facts and links of an entity stand in the order of the vocabulary."""
+    return Order(_ENTITY, {"facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS})
 
 
-def canonical(text: str, vocabulary: Vocabulary) -> str:
-    """The file in canonical form; raises UnkeptComment, or tomli.TOMLDecodeError on bad syntax.
+SOURCE_ORDER = Order(_SOURCE, {})
 
-    canonical('keywords=["a"]\\nname="B"', vocabulary) -> 'name = "B"\\nkeywords = ["a"]\\n'
+
+def canonical(text: str, order: Order) -> str:
+    """The file in canonical form; raises UnkeptComment, Unformattable, or tomli.TOMLDecodeError on bad syntax.
+
+    canonical('keywords=["a"]\\nname="B"', entity_order(vocabulary)) -> 'name = "B"\\nkeywords = ["a"]\\n'
     """
     data = tomli.loads(text)
-    comments = _comments(text)
-    lines: list[str] = []
+    document = tree.parse(text)
+    if document.has_error:
+        raise Unformattable(
+            "it holds a form of TOML 1.1 (a table over several lines, `\\e`, `\\x41`): write it plainly"
+        )
+    comments = comments_of(document, _written_for(data), _table_for(data))
     scalars = {key: value for key, value in data.items() if not _is_table(value)}
-    for key in _ordered(scalars, _TOP):
-        lines += _pair((key,), scalars[key], comments)
-    for name, order in (("facts", vocabulary.facts), ("links", vocabulary.relations)):
-        if isinstance(data.get(name), dict):
-            lines += _table((name,), data[name], order, comments)
-    for name in (key for key, value in data.items() if isinstance(value, dict) and key not in ("facts", "links")):
-        lines += _table((name,), data[name], (), comments)
-    for name in (key for key in data if key not in scalars and isinstance(data[key], list)):
-        for i, element in enumerate(data[name]):
-            lines += _table((name, i), element, _ELEMENTS.get(name, ()), comments, header=f"[[{name}]]")
-    lines += comments.before.get((), ())
+    lines = [line for key in _ordered(scalars, order.top) for line in _pair((key,), scalars[key], comments)]
+    lines += comments.ending.get((), ())
+    for name in _ordered((key for key in data if key not in scalars), order.tables):
+        inner, value = order.tables.get(name, ()), data[name]
+        if isinstance(value, dict):
+            lines += _table((name,), value, inner, comments, f"[{_key(name)}]")
+        else:
+            for i, element in enumerate(value):
+                lines += _table((name, i), element, inner, comments, f"[[{_key(name)}]]")
     written = "\n".join(lines).strip("\n") + "\n"
-    if tomli.loads(written) != data:
-        raise AssertionError("the canonical form must hold the same data")
+    _compare(written, data, document)
     return written
+
+
+def _compare(written: str, data: object, document: Node) -> None:
+    """The canonical form holds the same data and the same comments, or is not written at all."""
+    if tomli.loads(written) != data:
+        raise Unformattable("its canonical form would not hold the same data")
+    if Counter(map(text_of, tree.comments(tree.parse(written)))) != Counter(map(text_of, tree.comments(document))):
+        raise Unformattable("its canonical form would not hold the same comments")
+
+
+def _written_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
+    """From a path of the file to that of the line that the canonical form writes for it.
+
+    Below the tables everything stands on one line: ("facts", "length", "men") -> ("facts", "length").
+    """
+
+    def written(path: Path) -> Path:
+        value = data[str(path[0])]
+        if isinstance(value, dict):
+            return path[:2]
+        if _is_table(value):
+            return path[:3] if len(path) > 1 else (path[0], 0)
+        return path[:1]
+
+    return written
+
+
+def _table_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
+    """From the path of a table of the file to that of the table that the canonical form writes for it."""
+
+    def table(path: Path) -> Path:
+        value = data[str(path[0])] if path else None
+        return path[:1] if isinstance(value, dict) else path[:2] if _is_table(value) else ()
+
+    return table
 
 
 def _is_table(value: object) -> bool:
@@ -83,13 +125,11 @@ def _ordered(keys: Iterable[str], order: Iterable[str]) -> list[str]:
     return known + [key for key in present if key not in known]
 
 
-def _table(
-    path: Path, table: Mapping[str, object], order: Iterable[str], comments: Comments, header: str | None = None
-) -> list[str]:
-    lines = ["", *comments.before.get(path, ()), _with(header or f"[{path[-1]}]", comments.behind.get(path))]
+def _table(path: Path, table: Mapping[str, object], order: Iterable[str], comments: Comments, header: str) -> list[str]:
+    lines = ["", *comments.before.get(path, ()), _with(header, comments.behind.get(path))]
     for key in _ordered(table, order):
         lines += _pair((*path, key), table[key], comments)
-    return lines
+    return [*lines, *comments.ending.get(path, ())]
 
 
 def _pair(path: Path, value: object, comments: Comments) -> list[str]:
@@ -106,7 +146,12 @@ def _with(line: str, comment: str | None) -> str:
 
 def _key(key: str) -> str:
     bare = key and all(c.isascii() and (c.isalnum() or c in "-_") for c in key)
-    return key if bare else json.dumps(key, ensure_ascii=False)
+    return key if bare else _string(key)
+
+
+def _string(text: str) -> str:
+    """TOML's basic strings escape as JSON's do, and DEL besides."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
 def _value(value: object) -> str:
@@ -114,67 +159,10 @@ def _value(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            # TOML's basic strings escape as JSON's do, and DEL besides.
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+            return _string(value)
         case list():
             return f"[{', '.join(map(_value, value))}]"
         case dict():
-            return f"{{ {', '.join(f'{_key(k)} = {_value(v)}' for k, v in value.items())} }}"
+            return f"{{ {', '.join(f'{_key(k)} = {_value(v)}' for k, v in value.items())} }}" if value else "{}"
         case _:
             return str(value)
-
-
-def _comments(text: str) -> Comments:
-    source = text.encode()
-    root = Parser(_TOML).parse(source).root_node
-    anchors = _anchors(root, source)
-    before: dict[Path, tuple[str, ...]] = {}
-    behind: dict[Path, str] = {}
-    lines = source.split(b"\n")
-    for comment in _comment_nodes(root):
-        row = comment.start_point.row
-        words = source[comment.start_byte : comment.end_byte].decode().strip()
-        if comment.parent is not None and comment.parent.type in ("array", "inline_table"):
-            raise UnkeptComment(row + 1)
-        if not lines[row][: comment.start_point.column].strip():
-            following = next((path for start, _, path in anchors if start > row), ())
-            before[following] = (*before.get(following, ()), words)
-        else:
-            owner = next((path for _, end, path in anchors if end == row), None)
-            if owner is None:
-                raise UnkeptComment(row + 1)
-            behind[owner] = words
-    return Comments(before, behind)
-
-
-def _comment_nodes(node: Node) -> Iterable[Node]:
-    for child in node.named_children:
-        if child.type == "comment":
-            yield child
-        else:
-            yield from _comment_nodes(child)
-
-
-def _anchors(root: Node, source: bytes) -> Sequence[tuple[int, int, Path]]:
-    """(first row, last row, path) of every key and header, in the order of the file."""
-    anchors: list[tuple[int, int, Path]] = []
-    counts: dict[str, int] = {}
-    for node in root.named_children:
-        if node.type == "pair":
-            anchors.append(_anchor(node, (), source))
-        elif node.type in ("table", "table_array_element"):
-            header = node.named_children[0]
-            name = source[header.start_byte : header.end_byte].decode()
-            path: Path = (name,)
-            if node.type == "table_array_element":
-                path = (name, counts.get(name, 0))
-                counts[name] = counts.get(name, 0) + 1
-            anchors.append((header.start_point.row, header.end_point.row, path))
-            anchors += [_anchor(pair, path, source) for pair in node.named_children if pair.type == "pair"]
-    return anchors
-
-
-def _anchor(pair: Node, path: Path, source: bytes) -> tuple[int, int, Path]:
-    key, value = pair.named_children[:2]
-    name = source[key.start_byte : key.end_byte].decode().strip("\"'")
-    return pair.start_point.row, value.end_point.row, (*path, name)

@@ -41,7 +41,6 @@ RULES: tuple[Rule, ...] = (
     prose.keyword_is_name,
     prose.duplicate_keyword,
     prose.claimed_keyword,
-    catalogue.duplicate_entity,
     catalogue.missing_source,
     catalogue.unknown_source,
     catalogue.unused_source,
@@ -67,11 +66,11 @@ COUNTING = (
 """Rules that count over the whole catalogue, and wait until every file can be read."""
 
 READING: dict[str, str] = {
-    "syntax": "Every file is valid TOML (or one JSON object a line), in UTF-8.",
+    "syntax": "Every file can be read: valid TOML in UTF-8, with values that can be published.",
     "bad-record": "Vocabulary, calculators, courses, redirects and exceptions have the fields of their kind.",
-    "unknown-type": "Every folder of the catalogue is a type of vocabulary/types.toml.",
-    "stray-file": "The folder of a type holds .toml files only.",
-    "missing-file": "The catalogue has catalogue.toml and the files of vocabulary/.",
+    "unknown-type": "Every folder of entities/ is a type of vocabulary/types.toml.",
+    "stray-file": "The catalogue holds nothing that is not read.",
+    "missing-file": "The catalogue has catalogue.toml, entities/ and the files of vocabulary/.",
     "unneeded-exception": "An exception is taken out as soon as its rule no longer fires there.",
 }
 """What the reader and the exceptions report, beside the rules."""
@@ -84,7 +83,7 @@ def check(registry: Registry) -> list[Finding]:
     context = context_of(registry)
     applied = [rule for rule in RULES if not registry.findings or rule not in COUNTING]
     found = [*registry.findings, *(finding for rule in applied for finding in rule(context))]
-    return sorted([*_not_exempt(registry, found), *_unneeded(registry, found)], key=_order)
+    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found)], key=_order)
 
 
 def context_of(registry: Registry) -> Context:
@@ -104,15 +103,15 @@ def _order(finding: Finding) -> tuple[str, int, list[str], str, str]:
     return finding.place.file, finding.place.line, steps, finding.code, finding.message
 
 
-def _not_exempt(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
-    exempt = {(exemption.rule, exemption.file) for exemption in registry.exemptions}
-    return (finding for finding in found if (finding.code, finding.place.file) not in exempt)
+def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+    allowed = {(exception.rule, exception.file) for exception in registry.exceptions}
+    return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
 def _unneeded(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
     fired = {(finding.code, finding.place.file) for finding in found}
-    for i, exemption in enumerate(registry.exemptions):
-        if (exemption.rule, exemption.file) not in fired:
+    for i, exception in enumerate(registry.exceptions):
+        if (exception.rule, exception.file) not in fired:
             place = Place("exceptions.toml", ("exception", i, "rule"))
-            message = f"`{exemption.rule}` no longer fires in {exemption.file}"
+            message = f"`{exception.rule}` no longer fires in {exception.file}"
             yield Finding("unneeded-exception", message, place, "take the exception out")

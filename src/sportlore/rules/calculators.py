@@ -143,7 +143,8 @@ def tool_reference(context: Context) -> Iterator[Finding]:
             yield from _missing(context, target, Place(f"calculators/{slug}.toml", ("informs", i)))
     for sport, course in context.registry.courses.items():
         file = f"courses/{sport}.toml"
-        yield from _missing(context, f"sport/{sport}", Place(file, ()))
+        sports = context.registry.vocabulary.with_role("sport") or ("sport",)
+        yield from _missing(context, f"{sports[0]}/{sport}", Place(file, ()))
         for m, module in enumerate(course.modules):
             for n, lesson in enumerate(module.lessons):
                 for k, target in enumerate(lesson.entities):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean
-from sportlore.model import COMPARISON_TYPES, Entity
+from sportlore.model import COMPARES, Entity
 from sportlore.registry import Document
 from sportlore.rules.context import Context
 from sportlore.rules.links import reference_finding
@@ -68,10 +68,10 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
     seen: dict[frozenset[str], str] = {}
     slugs: dict[str, str] = {}
     for document in context.typed():
-        if document.type not in COMPARISON_TYPES:
+        if context.registry.vocabulary.role_of(document.type) != "comparison":
             continue
-        pair = context.registry.entities[document.id].links.get("compares", ())
-        place = document.place("links", "compares")
+        pair = context.registry.entities[document.id].links.get(COMPARES, ())
+        place = document.place("links", COMPARES)
         slug = "-vs-".join(id.partition("/")[2] for id in pair)
         first = slugs.setdefault(document.slug, document.id)
         if len(pair) == 0:
@@ -93,15 +93,18 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
 
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
-    ids = context.graph.entities
+    ids, vocabulary = context.graph.entities, context.registry.vocabulary
+    goals, recommendations = vocabulary.with_role("goal"), vocabulary.with_role("recommendation")
     for document in context.typed():
-        if document.type == "recommendation" and f"goal/{document.slug}" not in ids:
-            finding = reference_finding(context, f"goal/{document.slug}", document.place())
+        if document.type in recommendations and not any(f"{goal}/{document.slug}" in ids for goal in goals):
+            finding = reference_finding(context, f"{goals[0] if goals else 'goal'}/{document.slug}", document.place())
             yield Finding("unmatched-recommendation", finding.message, finding.place, finding.help)
-        if document.type == "goal" and f"recommendation/{document.slug}" not in ids:
-            message = f"the goal `{document.slug}` has no recommendation entity"
-            help = f"write entities/recommendation/{document.slug}.toml with a description and keywords"
-            yield Finding("unmatched-recommendation", message, document.place(), help)
+        for recommendation in recommendations if document.type in goals else ():
+            if f"{recommendation}/{document.slug}" not in ids:
+                singular = vocabulary.types[document.type].singular
+                message = f"the {singular} `{document.slug}` has no {recommendation} entity"
+                help = f"write entities/{recommendation}/{document.slug}.toml with a description and keywords"
+                yield Finding("unmatched-recommendation", message, document.place(), help)
 
 
 def bad_redirect(context: Context) -> Iterator[Finding]:
@@ -147,7 +150,7 @@ def sizes(context: Context) -> dict[str, int]:
     return {
         "entities": len(registry.entities) + len(registry.courses) + len(registry.vocabulary.dimensions),
         "calculators": len(registry.calculators),
-        "comparisons": sum(entity.type in COMPARISON_TYPES for entity in registry.entities.values()),
+        "comparisons": sum(registry.vocabulary.role_of(e.type) == "comparison" for e in registry.entities.values()),
         "courses": len(registry.courses),
     }
 
@@ -163,23 +166,13 @@ def size_differs(context: Context) -> Iterator[Finding]:
             place = Place("catalogue.toml", ("sizes", name))
             help = f"write what is missing, take out what is too much, or declare {n}"
             yield Finding("size-differs", f"{n} {name}, and {declared} are declared", place, help)
-    present = {d.type for d in context.registry.documents} | {"atlas", "curriculum"}
+    present = {d.type for d in context.registry.documents} | {
+        *context.registry.vocabulary.with_role("course", "dimension")
+    }
     for type in context.registry.vocabulary.types:
         if type not in present:
             place = Place("catalogue.toml", ("released",))
             yield Finding("size-differs", f"no entity of type `{type}`", place, f"write one: sportlore new {type}/SLUG")
-
-
-def duplicate_entity(context: Context) -> Iterator[Finding]:
-    """An id is given once, by one file or one line."""
-    seen: dict[str, str] = {}
-    for document in context.registry.documents:
-        where = f"{document.file}:{document.line}" if document.line else document.file
-        first = seen.setdefault(document.id, where)
-        if first != where:
-            yield Finding(
-                "duplicate-entity", f"`{document.id}` is given by {first} too", document.place(), "keep one of them"
-            )
 
 
 def counts_line(context: Context) -> str:

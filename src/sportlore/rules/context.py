@@ -8,13 +8,14 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Finding
 from sportlore.graph import Graph
+from sportlore.model import Role
 from sportlore.registry import Document, Registry
 
-DERIVED_TYPES = ("curriculum", "atlas")
-"""Types whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
+DERIVED: tuple[Role, ...] = ("course", "dimension")
+"""Roles whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
 
-NAMED_BY_DERIVATION = ("comparison", "movement-comparison", "recommendation")
-"""Types whose authored file gives no name: it follows from the pair or the goal."""
+NAMED_BY_DERIVATION: tuple[Role, ...] = ("comparison", "recommendation")
+"""Roles whose authored file gives no name: it follows from the pair or the goal."""
 
 
 class Context(Struct, frozen=True):
@@ -24,10 +25,8 @@ class Context(Struct, frozen=True):
     graph: Graph
 
     def typed(self) -> Iterator[Document]:
-        """The authored entities whose type exists, in order of id; of an id given twice, the first."""
-        first = {d.id: d for d in reversed(self.registry.documents)}
-        known = self.registry.vocabulary.types
-        return (d for d in self.registry.documents if d.type in known and first[d.id] is d)
+        """The authored entities whose type exists, in order of id."""
+        return iter(self.registry.documents)
 
 
 Rule = Callable[[Context], Iterator[Finding]]

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import COMPARISON_TYPES, BySex, FactKey, FactValue, Span
-from sportlore.registry import Document
-from sportlore.registry.read import fact_value
-from sportlore.rules.context import DERIVED_TYPES, NAMED_BY_DERIVATION, Context
+from sportlore.model import BySex, FactKey, FactValue, Role, Span
+from sportlore.registry import Document, fact_value
+from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION, Context
 
 _FIELDS: Mapping[str, type] = {
     "name": str,
@@ -23,14 +22,16 @@ _FIELDS: Mapping[str, type] = {
     "facts": dict,
     "links": dict,
     "sections": list,
+    "schedule": list,
+    "serves": list,
     "evidence": list,
     "variants": list,
 }
 _SECTION = ("title", "text", "steps", "items", "sources")
 _LONGEST_SLUG = 100
 
-_OWNERS: Mapping[str, tuple[str, ...]] = {"verdict": COMPARISON_TYPES, "without": ("recommendation",)}
-"""Fields that only some types have."""
+_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "without": "recommendation"}
+"""Fields that only the types of a role have."""
 
 _WORDS = {
     str: "a string",
@@ -60,7 +61,7 @@ def slug_cure(slug: str) -> str | None:
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
     for document in context.typed():
-        if document.type in DERIVED_TYPES:
+        if context.registry.vocabulary.role_of(document.type) in DERIVED:
             help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
             yield Finding("derived-entity", f"entities of type `{document.type}` are derived", document.place(), help)
 
@@ -68,8 +69,9 @@ def derived_entity(context: Context) -> Iterator[Finding]:
 def unknown_field(context: Context) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
     for document in context.typed():
-        allowed = [f for f in _FIELDS if document.type in _OWNERS.get(f, (document.type,))]
-        if document.type in NAMED_BY_DERIVATION:
+        role = context.registry.vocabulary.role_of(document.type)
+        allowed = [f for f in _FIELDS if _OWNERS.get(f, role) == role]
+        if role in NAMED_BY_DERIVATION:
             allowed.remove("name")
         for field in document.data:
             if field not in allowed:
@@ -88,7 +90,7 @@ def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords."""
     for document in context.typed():
         needed = ["description", "keywords"]
-        if document.type not in NAMED_BY_DERIVATION:
+        if context.registry.vocabulary.role_of(document.type) not in NAMED_BY_DERIVATION:
             needed.insert(0, "name")
         for field in needed:
             if field not in document.data:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from itertools import chain
 
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
+from sportlore.model import RELATED, Role
 from sportlore.registry import Document
-from sportlore.rules.context import DERIVED_TYPES, Context
+from sportlore.rules.context import DERIVED, Context
 
 _ENOUGH = 40
 """From how many links on the share of `related` means something."""
 
-_STARTS = ("sport", "goal", "glossary")
-_UNLINKED = ("recommendation", *DERIVED_TYPES)
-"""Types whose links are derived, so that their authored files need none."""
+_UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
+"""Roles whose links are derived, so that their authored files need none."""
 
 
 def unknown_relation(context: Context) -> Iterator[Finding]:
@@ -117,7 +117,7 @@ def too_few_links(context: Context) -> Iterator[Finding]:
 def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
     for document in context.typed():
-        if document.type in _UNLINKED or document.type in ("comparison", "movement-comparison"):
+        if context.registry.vocabulary.role_of(document.type) in (*_UNLINKED, "comparison"):
             continue
         neighbours = context.graph.neighbours(document.id)
         types = {entity.type for entity in neighbours}
@@ -131,10 +131,12 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
 
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
-    starts = (id for id, entity in context.graph.entities.items() if entity.type in _STARTS)
+    types = context.registry.vocabulary.types
+    starts = (id for id, entity in context.graph.entities.items() if entity.type in types and types[entity.type].entry)
     reached = context.graph.reached_from(starts)
     for document in context.typed():
-        if document.type not in _UNLINKED and document.id not in reached and context.graph.neighbours(document.id):
+        linked = types[document.type].role not in _UNLINKED
+        if linked and document.id not in reached and context.graph.neighbours(document.id):
             message = "cannot be reached from any sport, goal or glossary term"
             help = "link it, or something that it is linked with, to one of them"
             yield Finding("orphan", message, document.place(), help)
@@ -143,12 +145,12 @@ def orphan(context: Context) -> Iterator[Finding]:
 def overused_related(context: Context) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
     links = list(chain.from_iterable(context.graph.out.values()))
-    vague = [link for link in links if link.relation == "related"]
+    vague = [link for link in links if link.relation == RELATED]
     if len(links) >= _ENOUGH and len(vague) * 10 >= len(links):
         worst = max(context.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
         origin = context.graph.entities[worst].origin
-        place = next(d for d in context.typed() if d.file == origin).place("links", "related", on_key=True)
+        place = next(d for d in context.typed() if d.file == origin).place("links", RELATED, on_key=True)
         yield Finding("overused-related", message, place, "begin here: name the relation that truly holds")
 
 

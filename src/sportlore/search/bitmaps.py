@@ -15,7 +15,7 @@ _LIST, _MAP = b"\0", b"\1"
 
 
 def numbers(bits: int, most: int) -> list[int]:
-    """The numbers of a set in their order, so many at most: numbers(9, 5) -> [0, 3]."""
+    """The first `most` numbers of a set, in ascending order: numbers(9, 5) -> [0, 3]."""
     found: list[int] = []
     while bits and len(found) < most:
         rest = bits & (bits - 1)
@@ -64,17 +64,20 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
     best([0b110, 0b100], 0b111, 0, 2) -> [2, 1]
     """
     found: list[int] = []
-    telling = [plane for plane in planes if plane & candidates]
-    waiting = [(len(telling), candidates)] if candidates else []
+    relevant = [plane for plane in planes if plane & candidates]
+    # A stack of groups, the best on top. All members of a group agree in the planes above `height`. A group is split by
+    # the next plane: those with the bit score higher than those without, whatever the planes below say. So the half without
+    # waits on the stack, and the half with the bit is split on, until one member or no plane is left.
+    waiting = [(len(relevant), candidates)] if candidates else []
     while waiting and len(found) < limit:
         height, group = waiting.pop()
         if offset and (count := group.bit_count()) <= offset:
-            offset -= count
+            offset -= count  # the whole group lies before the page
             continue
-        several = group & (group - 1)
+        several = group & (group - 1)  # zero when a single member is left
         while height and several:
             height -= 1
-            higher = group & telling[height]
+            higher = group & relevant[height]
             if higher and higher != group:
                 waiting.append((height, group ^ higher))
                 group = higher

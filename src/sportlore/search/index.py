@@ -19,7 +19,7 @@ A phrase has three: of the entities with this name, with this keyword, with a na
 """
 VOCABULARY = b"\0vocabulary"
 _COMPLETIONS = 3
-"""What more terms than this begin with has a union of its own in the index; else the terms are joined at the query."""
+"""A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
 
 
 class Document(Struct, frozen=True):

@@ -18,12 +18,12 @@ from sportlore.search.words import FILLER, words
 
 _EXACT = (5, 4, 2, 0)
 """The score of a word in a name, in a keyword, in the description, elsewhere; as powers of two: 32, 16, 4, 1."""
-_STARTED = (4, 3, 1, 0)
-_SLIPPED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
-_PART_OF_QUERY = 4
+_PREFIX = (4, 3, 1, 0)
+_CORRECTED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
+_NAMED = 4
 """The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
 _LONGEST_PART = 4
-_BEGUN_NAME = 6
+_NAME_PREFIX = 6
 _MEMORY = 16_000_000
 """Bytes of sets that a searcher remembers, about."""
 
@@ -46,11 +46,11 @@ class Terms(Protocol):
 
 
 class _Match(NamedTuple):
-    """What a word does: the entities that have it, apart by the score that it adds, and the word as it was meant."""
+    """The entities that a word matches: sets with the score that each adds, their union, and the word as corrected."""
 
     scored: tuple[tuple[int, int], ...]
     matched: int
-    meant: str
+    corrected: str
 
 
 class Searcher:
@@ -65,61 +65,69 @@ class Searcher:
     def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
 
-        Slips of the pen are forgiven in words that the catalogue does not know.
+        Typos are corrected in words that the catalogue does not know.
         """
-        found = words(text)
-        asked = [word for word in found if word not in FILLER] or found
-        if not asked:
+        all_words = words(text)
+        terms = [word for word in all_words if word not in FILLER] or all_words
+        if not terms:
             return Hits((), 0)
-        unfinished = text[-1].isalnum() and asked[-1] == found[-1]
-        matches = [self._match(word, False) for word in asked[:-1]] + [self._match(asked[-1], unfinished)]
+        # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
+        unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
+        matches = [self._match(word, False) for word in terms[:-1]] + [self._match(terms[-1], unfinished)]
         every, some = self._all, 0
-        for _, matched, _ in matches:
-            every &= matched
-            some |= matched
+        for match in matches:
+            every &= match.matched
+            some |= match.matched
         of_type = self._all if type is None else self._term(TYPE, type)
         candidates = every & of_type or some & of_type
         if not candidates:
             return Hits((), 0)
         planes: list[int] = []
-        for scored, _, _ in matches:
-            for bit, bits in scored:
+        for match in matches:
+            for bit, bits in match.scored:
                 add(planes, bit, bits)
-        self._lead(planes, found, asked, [meant for _, _, meant in matches])
+        self._add_names(planes, all_words, terms, [match.corrected for match in matches])
         return Hits(tuple(best(planes, candidates, offset, limit)), candidates.bit_count())
 
-    def _lead(self, planes: list[int], found: Sequence[str], asked: Sequence[str], meant: Sequence[str]) -> None:
-        """Add what an entity gains whose name or keyword the query contains, begins, or is; the last outweighs all words."""
-        for length in range(2, min(_LONGEST_PART + 1, len(meant))):
-            for start in range(len(meant) - length + 1):
-                part = self._term(PHRASE, " ".join(meant[start : start + length]))
-                add(planes, _PART_OF_QUERY + length, part & self._all)
-                add(planes, _PART_OF_QUERY + length - 1, part >> self._count & self._all)
-        whole = " ".join(asked)
-        add(planes, _BEGUN_NAME, self._union(PHRASE, whole) & self._all)
-        if len(asked) > 1:
-            add(planes, _PART_OF_QUERY + len(asked), self._term(PHRASE, " ".join(sorted(asked))) >> 2 * self._count)
+    def _add_names(
+        self, planes: list[int], all_words: Sequence[str], terms: Sequence[str], corrected: Sequence[str]
+    ) -> None:
+        """Add what an entity gains whose name or keyword stands in the query, begins with it, or is it.
+
+        The sets of a phrase lie one above the other, `count` bits each: names, keywords, names in alphabetical order.
+        """
+        for length in range(2, min(_LONGEST_PART + 1, len(corrected))):
+            for start in range(len(corrected) - length + 1):
+                part = self._term(PHRASE, " ".join(corrected[start : start + length]))
+                add(planes, _NAMED + length, part & self._all)
+                add(planes, _NAMED + length - 1, part >> self._count & self._all)
+        whole = " ".join(terms)
+        add(planes, _NAME_PREFIX, self._union(PHRASE, whole) & self._all)
+        if len(terms) > 1:
+            add(planes, _NAMED + len(terms), self._term(PHRASE, " ".join(sorted(terms))) >> 2 * self._count)
         exact = self._term(PHRASE, whole)
-        if len(found) > len(asked):
-            exact |= self._term(PHRASE, " ".join(found))
-        guessed = self._term(PHRASE, " ".join(meant)) if meant != asked else 0
+        if len(all_words) > len(terms):
+            exact |= self._term(PHRASE, " ".join(all_words))
+        guessed = self._term(PHRASE, " ".join(corrected)) if corrected != terms else 0
+        # Three planes above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name.
         planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
 
     def _find_match(self, word: str, unfinished: bool) -> _Match:
         places = self._places(_EXACT, self._term(WORD, word))
         if unfinished:
-            places += self._places(_STARTED, self._union(WORD, word))
-        slips = self._slips(word) if not places else []
-        for distance, known in slips:
-            places += self._places(_SLIPPED[distance], self._term(WORD, known))
+            places += self._places(_PREFIX, self._union(WORD, word))
+        corrections = self._corrections(word) if not places else []
+        for distance, known in corrections:
+            places += self._places(_CORRECTED[distance], self._term(WORD, known))
+        # An entity counts for a word once, by the best place in which it stands.
         scored, matched = [], 0
         for bit, bits in sorted(places, reverse=True):
             if further := bits & ~matched:
                 scored.append((bit, further))
                 matched |= bits
-        meant = slips[0][1] if slips else word
-        named = self._places((_PART_OF_QUERY + 1, _PART_OF_QUERY), self._term(PHRASE, meant))
-        return _Match((*scored, *named), matched, meant)
+        corrected = corrections[0][1] if corrections else word
+        named = self._places((_NAMED + 1, _NAMED), self._term(PHRASE, corrected))
+        return _Match((*scored, *named), matched, corrected)
 
     def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
         """The sets of the fields that have any members, each with the score of its field."""
@@ -141,10 +149,11 @@ class Searcher:
             bits |= unpack(value)
         return bits
 
-    def _slips(self, word: str) -> list[tuple[int, str]]:
-        """The known words that may be meant, with their distance, the nearest first: one slip in 4 to 7 letters, two beyond.
+    def _corrections(self, word: str) -> list[tuple[int, str]]:
+        """The known words that an unknown one may stand for, with their distance, the nearest first.
 
-        A slip is a letter too many, too few, another one, or two neighbours exchanged.
+        One edit is allowed in words of 4 to 7 letters, two in longer ones. An edit is a letter too many, too few or another
+        one, or two neighbours exchanged (optimal string alignment).
         """
         most = 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
         near = [known for n in range(len(word) - most, len(word) + most + 1) for known in self._vocabulary.get(n, ())]

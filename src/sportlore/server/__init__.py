@@ -1,1 +1,1 @@
-"""The HTTP face: it opens a snapshot and answers from it. It never reads the catalogue."""
+"""The HTTP server: it opens a snapshot and answers from it, and never reads the catalogue."""

@@ -1,4 +1,4 @@
-"""The ASGI application: it carries requests to the service and answers to the wire, and takes up new snapshots."""
+"""The ASGI application: it passes requests to the service and sends its answers, and changes to new snapshots."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from sportlore.contract.headers import health_head
 from sportlore.server.answer import Answer, Request, Service
 from sportlore.server.limits import Limits
 from sportlore.server.negotiation import combined
@@ -19,54 +20,62 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-_TRIES = 5
+_ATTEMPTS = 5
+"""How often a snapshot is opened that a build may be replacing at that moment."""
+_PAUSE = 0.05
+"""Seconds before the second attempt; twice as many before the third, and so on."""
 
 
 class App:
-    """Answers from the current service; `swap` takes up a new snapshot between two requests."""
+    """Answers from the current service; `swap` changes to a new snapshot between two requests."""
 
     def __init__(self, folder: Path, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
         self.service = Service(Snapshot(folder))
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
-        self._asked = False
+        self._swap_requested = False
 
     def swap(self) -> None:
-        """Take up the snapshot that is current now. To be called on the thread of the event loop."""
-        self._asked = True
+        """Change to the snapshot that the manifest names now. To be called on the thread of the event loop."""
+        self._swap_requested = True
         if self._swapping is None or self._swapping.done():
             self._swapping = asyncio.get_running_loop().create_task(self._swap())
 
     async def _swap(self) -> None:
-        """Open the new snapshot off the loop, then exchange the two between two requests.
+        """Open the new snapshot in a thread, then replace the service between two requests.
 
-        An answer is put together without a pause and holds its own bytes. No answer therefore mixes two snapshots, and
-        the old one can be closed as soon as it is exchanged.
+        An answer is composed without a pause (no `await`) and owns its bytes. No answer therefore mixes two snapshots,
+        and the old one can be closed as soon as it is replaced.
         """
-        while self._asked:
-            self._asked = False
+        while self._swap_requested:
+            self._swap_requested = False
             try:
-                taken = await asyncio.to_thread(self._newer)
+                newer = await asyncio.to_thread(self._open_newer)
             except (SnapshotError, OSError, ValueError) as error:
-                logging.getLogger("uvicorn.error").error("the snapshot stays as it was: %s", error)
+                logging.getLogger("uvicorn.error").error(
+                    "the new snapshot cannot be opened, so the old one is still served: %s", error
+                )
                 continue
-            if taken is not None:
-                before, self.service = self.service, taken
-                before.close()
+            if newer is not None:
+                old, self.service = self.service, newer
+                old.close()
 
-    def _newer(self) -> Service | None:
-        """The current snapshot, opened, or None when it is the one that is served already."""
-        for attempt in range(1, _TRIES + 1):
+    def _open_newer(self) -> Service | None:
+        """The current snapshot, opened, or None when it is served already.
+
+        A build that ends at this moment may remove the generation that the manifest named when it was read, so that
+        opening is tried again, with the manifest as it is then.
+        """
+        for attempt in range(1, _ATTEMPTS + 1):
             try:
                 if read_manifest(self._folder).generation == self.service.snapshot.manifest.generation:
                     return None
                 return Service(Snapshot(self._folder))
             except (SnapshotError, OSError, ValueError):
-                # A build that ends now may take away what the manifest named a moment ago.
-                if attempt == _TRIES:
+                if attempt == _ATTEMPTS:
                     raise
-                time.sleep(0.05 * attempt)
+                time.sleep(_PAUSE * attempt)
         return None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,13 +91,12 @@ class App:
         body = (
             f'{{"status":"ok","version":"{service.info.version}","snapshot":"{service.snapshot.manifest.generation}"}}'
         )
-        lines = "cache-control: no-store\r\nx-content-type-options: nosniff\r\ncontent-type: application/json\r\n"
-        return Answer(200, f"{lines}content-length: {len(body)}\r\n".encode(), body.encode())
+        return Answer(200, health_head(len(body)), body.encode())
 
 
 def _request(scope: Scope) -> Request:
     raw_path = scope.get("raw_path") or scope["path"].encode()
-    # An escaped slash is part of a segment, not a border between two: it stays as it is, and finds nothing.
+    # An escaped slash is part of a segment and does not separate two: it stays escaped, and so finds nothing.
     path = unquote(raw_path.decode("latin-1").replace("%2F", "%252F").replace("%2f", "%252f"))
     return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]))
 

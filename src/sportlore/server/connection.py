@@ -1,46 +1,26 @@
-"""The ordinary road: uvicorn's own protocol, with limits on what a client may send and on how long it may take.
+"""A connection: uvicorn's own protocol, with limits on what a client may send and on how long it may take.
 
 uvicorn bounds the time between requests and nothing else: a client that sends half a request, or that never reads its
-answer, would hold its connection for ever. Here every connection has a deadline, and a watch looks twice a second for
-those that are past theirs, which costs an answer no timer of its own. What is refused before the application sees it is
-answered in the words and the form of the application's errors.
+answer, would keep its connection for ever. Here a connection is always in one of three states, each with a deadline: a
+request is arriving (request timeout), an answer is due or unread (send timeout), or nothing is under way (idle timeout).
+What is refused before the application sees it is answered in the words and the form of the application's errors.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from sportlore.server.answer import METHODS, error_in_json
-from sportlore.server.limits import Limits
+from sportlore.contract.headers import METHODS, NEVER
+from sportlore.server.answer import error_in_json
+from sportlore.server.deadlines import DeadlineWatcher
 
-_TICK = 0.5
 _LINGER = 2.0
 """Seconds for which a refused client may still send: closing at once would reset the connection under its answer."""
-
-
-class DeadlineWatcher:
-    """Ends the connections of a process that are past their deadline. `now` is the loop's time at the last look."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.now = 0.0
-        self._watched: set[Any] | None = None
-
-    def over(self, connections: set[Any], loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to watch; further calls change nothing."""
-        if self._watched is None:
-            self._watched = connections
-            self._look(loop)
-
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.now = loop.time()
-        for connection in [c for c in self._watched or () if c.deadline < self.now]:
-            connection.expire()
-        loop.call_later(_TICK, self._look, loop)
 
 
 class Refused(Exception):
@@ -52,38 +32,38 @@ class Refused(Exception):
 
 
 class LimitedConnection(HttpToolsProtocol):
-    """One connection. `free` says that nothing is under way on it: no half request, no answer owed or unread."""
+    """One connection. `idle` says that nothing is under way on it: no part of a request, no answer due or unread."""
 
-    def __init__(self, watch: DeadlineWatcher, **settings: Any) -> None:
+    def __init__(self, watcher: DeadlineWatcher, **settings: Any) -> None:
         super().__init__(**settings)
-        self.watch = watch
-        self.limits = watch.limits
+        self.watcher = watcher
+        self.limits = watcher.limits
         self.deadline = 0.0
-        self.free = True
-        self._incoming = False
+        self.idle = True
+        self._arriving = False  # a request has begun and is not complete
         self._in_head = False
-        self._packet = 0
+        self._packet_bytes = 0
         self._head_bytes = 0
         self._field_bytes = 0
-        self._unread = 0
+        self._unread_bytes = 0  # of the answer, when the deadline last passed
         self._refused = False
-        self._owed: tuple[int, str, bytes] | None = None
-        self._ended = False
+        self._pending_refusal: tuple[int, str, Mapping[str, str]] | None = None
+        self._input_ended = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A client came: it has the time of a request to send one."""
+        """Start the request timeout, and refuse the connection if there are too many."""
         super().connection_made(transport)
-        self._due(self.limits.request_timeout)
-        self.watch.over(self.connections, self.loop)
+        self._set_deadline(self.limits.request_timeout)
+        self.watcher.start(self.connections, self.loop)  # type: ignore[arg-type]  # all are of this class
         if len(self.connections) > 2 * self.limits.max_connections:
-            transport.abort()
+            transport.abort()  # so many that refusals, too, would take memory without end
         elif len(self.connections) > self.limits.max_connections:
-            self.refuse(503, "too many connections; try again in a few seconds", b"retry-after: 5\r\n")
+            self.refuse(503, "too many connections; try again in a few seconds", {"retry-after": "5"})
 
     def data_received(self, data: bytes) -> None:
         """Feed the parser, and refuse what is not HTTP or too much of it."""
         while data and not self._refused:
-            self._packet = len(data)
+            self._packet_bytes = len(data)
             rest = b""
             try:
                 self.parser.feed_data(data)
@@ -91,31 +71,34 @@ class LimitedConnection(HttpToolsProtocol):
                 # An offer to change protocols is declined by an ordinary answer; what follows it is the next request.
                 rest = data[ended.args[0] :]
             except httptools.HttpParserInvalidMethodError:
-                self.refuse(405, f"no such method; use {METHODS}", f"allow: {METHODS}\r\n".encode())
+                self.refuse(405, f"no such method; use {METHODS}", {"allow": METHODS})
             except httptools.HttpParserError as error:
                 reason = error.__context__
                 if not isinstance(reason, Refused):
                     reason = Refused(400, "this is not well-formed HTTP")
                 self.refuse(reason.status, str(reason))
-            self._measure()
+            self._check_head_size()
             data = rest
 
-    def _measure(self) -> None:
-        """Cut a head that grows from packet to packet without end; a field is measured only when it is complete."""
-        self._head_bytes += self._packet
+    def _check_head_size(self) -> None:
+        """Refuse a head that grows without end from packet to packet.
+
+        The parser reports a field only when it is complete, so that one long field would never reach `on_header`.
+        """
+        self._head_bytes += self._packet_bytes
         largest = self.limits.max_target + self.limits.max_header_bytes + 4 * self.limits.max_headers
         if self._in_head and self._head_bytes > largest and not self._refused:
             self.refuse(431, self._too_large())
 
     def on_message_begin(self) -> None:
-        """The first byte of a request: from now on it has its time to arrive."""
+        """The first byte of a request: start the request timeout."""
         super().on_message_begin()
-        self.free = False
-        self._incoming = self._in_head = True
-        self._head_bytes = -self._packet  # this packet may hold the end of another request
+        self.idle = False
+        self._arriving = self._in_head = True
+        self._head_bytes = -self._packet_bytes  # this packet may begin with the end of another request
         self._field_bytes = 0
-        if self._answered():
-            self._due(self.limits.request_timeout)
+        if self._is_answered():
+            self._set_deadline(self.limits.request_timeout)
 
     def on_url(self, url: bytes) -> None:
         """A piece of the target."""
@@ -146,89 +129,95 @@ class LimitedConnection(HttpToolsProtocol):
         if not self.url.startswith(b"/"):
             self.url = _origin_form(self.parser.get_method(), self.url)
         super().on_headers_complete()
-        self._due(self.limits.send_timeout)
+        self._set_deadline(self.limits.send_timeout)
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
         super().on_message_complete()
-        self._incoming = False
-        self._settle()
+        self._arriving = False
+        self._update_deadline()
 
     def on_response_complete(self) -> None:
-        """An answer was handed to the transport. The watch takes the place of uvicorn's timer."""
+        """An answer was passed to the transport. The watcher replaces uvicorn's own keep-alive timer."""
         super().on_response_complete()
         self._unset_keepalive_if_required()
-        self._settle()
-        if self._answered() and self._owed is not None:
-            self.refuse(*self._owed)
-        elif self._answered() and self._ended:
+        self._update_deadline()
+        if self._is_answered() and self._pending_refusal is not None:
+            self.refuse(*self._pending_refusal)
+        elif self._is_answered() and self._input_ended:
             self.transport.close()
 
-    def _settle(self) -> None:
-        """Say how long what comes next may take, and whether the connection is free for it."""
-        if not self._answered():
-            self._due(self.limits.send_timeout)
-        elif self._incoming:
-            self._due(self.limits.request_timeout)
-        else:
-            self._due(self.limits.idle_timeout)
-            self.free = not (self.flow.write_paused or self._refused)
+    def _update_deadline(self) -> None:
+        """Set the deadline of the state that the connection is in now, and whether it is idle.
 
-    def _answered(self) -> bool:
+        A connection whose write buffer is over the high-water mark is not idle: its next request goes to uvicorn, which
+        sends no answer and reads no more until the client has caught up, so that one buffer of answers is kept at most.
+        """
+        if not self._is_answered():
+            self._set_deadline(self.limits.send_timeout)
+        elif self._arriving:
+            self._set_deadline(self.limits.request_timeout)
+        else:
+            self._set_deadline(self.limits.idle_timeout)
+            self.idle = not (self.flow.write_paused or self._refused)
+
+    def _is_answered(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
 
-    def _due(self, seconds: float) -> None:
+    def _set_deadline(self, seconds: float) -> None:
         self.deadline = self.loop.time() + seconds
 
     def pause_writing(self) -> None:
-        """The client reads more slowly than it asks."""
+        """The write buffer is over its high-water mark: the client reads more slowly than it asks."""
         super().pause_writing()
-        self.free = False
+        self.idle = False
 
     def resume_writing(self) -> None:
         """The client has caught up."""
         super().resume_writing()
-        self._settle()
+        self._update_deadline()
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """The client sends no more; what it still waits for, it gets."""
-        self._ended = True
-        return not self._answered()
+        """The client sends no more; answers that are due are still sent."""
+        self._input_ended = True
+        return not self._is_answered()
 
     def expire(self) -> None:
-        """The deadline is past: end the connection, with an answer if a request was on its way."""
+        """The deadline is past: end the connection, with an answer if a request was arriving.
+
+        An unread answer gets more time as long as the client has read some of it since the deadline before.
+        """
         unread = self.transport.get_write_buffer_size()
         if unread:
-            if unread == self._unread:
+            if unread == self._unread_bytes:
                 self.transport.abort()
             else:
-                self._unread = unread
-                self._due(self.limits.send_timeout)
+                self._unread_bytes = unread
+                self._set_deadline(self.limits.send_timeout)
         elif self._in_head and not self._refused:
             self.refuse(408, f"the request did not arrive within {self.limits.request_timeout:g} seconds")
         elif self.transport.is_closing():
             self.transport.abort()
-        elif self._answered():
+        elif self._is_answered():
             self.transport.close()
-            self._due(_LINGER)
+            self._set_deadline(_LINGER)
 
-    def refuse(self, status: int, message: str, extra: bytes = b"") -> None:
-        """Answer before the application can, and end the connection."""
+    def refuse(self, status: int, message: str, fields: Mapping[str, str] = {}) -> None:
+        """Answer before the application can, and end the connection; `fields` are further header fields."""
         self._refused = True
-        self.free = False
+        self.idle = False
         if self.transport.is_closing():
             return
-        if not self._answered():
-            self._owed = (status, message, extra)  # earlier requests come first
+        if not self._is_answered():
+            self._pending_refusal = (status, message, fields)  # earlier requests come first
             return
         bodiless = self._in_head and self.parser.get_method() == b"HEAD"
-        answer = error_in_json(status, message, extra + b"connection: close\r\n")
-        stamp = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
-        self.transport.write(
-            b"".join((STATUS_LINE[status], stamp, answer.head, b"\r\n", b"" if bodiless else answer.body))
-        )
+        answer = error_in_json(status, message, NEVER, {**fields, "connection": "close"})
+        date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
+        body = b"" if bodiless else answer.body
+        self.transport.write(b"".join((STATUS_LINE[status], date, answer.head, b"\r\n", body)))
         self.transport.write_eof()
-        self._due(_LINGER)
+        self._set_deadline(_LINGER)
 
 
 def _origin_form(method: bytes, url: bytes) -> bytes:

@@ -1,9 +1,13 @@
-"""The fast lane: a complete, plain GET whose answer lies ready is answered where it arrives.
+"""The fast path: a complete, plain GET of a pre-rendered answer is answered as soon as its bytes arrive.
 
-A client sends the same block of headers with each of its requests. What a block asks for is therefore worked out once,
-by the same parser and the same rules as on the ordinary road, and remembered: from then on an answer is two look-ups, what
-the block wants and the record of the target in the best variant. Whatever is in doubt takes the ordinary road, which gives
-the same bytes: tests/test_lane.py holds the two against each other.
+A client sends the same block of header lines with each of its requests. What a block asks for is therefore worked out
+once, by the same parser and the same rules as in the ASGI app, and remembered: from then on an answer takes two
+lookups, one of the header block and one of the target. Whatever is in doubt is left to the ASGI app, which gives the same
+bytes: tests/test_fast_path.py compares the two.
+
+What may be remembered, and why it stays right: the meaning of a header block depends on the block alone, and so for ever;
+a record depends on the target, the preferences and the snapshot, and so until the next snapshot (`_forget_records`). Searches
+and composed lists are not remembered, since their number has no bound that a client could not fill.
 """
 
 from __future__ import annotations
@@ -15,173 +19,188 @@ import httptools
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from sportlore.contract.record import Found, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.parameters import BadRequest
+from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmodified
 from sportlore.server.app import App
-from sportlore.server.connection import DeadlineWatcher, LimitedConnection
-from sportlore.server.negotiation import BadRequest, accepts, combined, matches, variants
+from sportlore.server.connection import LimitedConnection
+from sportlore.server.deadlines import DeadlineWatcher
+from sportlore.server.negotiation import accepts, combined, matches, variants
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
-_MOST_BLOCKS = 1_024
-_MOST_REMEMBERED = 8_192
+_HEADER_BLOCKS = 1_024
+"""Size of the cache of header blocks."""
+_ANSWERS = 8_192
+"""Size of the caches of records and of 304s together."""
 
 _PLAIN_TARGET = re.compile(rb"/[A-Za-z0-9/._~-]*(\?[A-Za-z0-9/._~%&=+,:;@!$'()*?-]*)?")
 """Targets that mean the same to everyone: no escapes in the path, no fragment, nothing that a parser may refuse."""
 
-_CONDITIONS = (b"\r\nif-none-match: ", b"\r\nIf-None-Match: ")
-_TAGS = re.compile(rb"([!-~ ]*)(?=\r\n[^ \t])")
-"""If-None-Match as clients write it. The tag differs from target to target, so it is taken out of the block."""
+_CONDITION_NAMES = (b"\r\nif-none-match: ", b"\r\nIf-None-Match: ")
+_CONDITION = re.compile(rb"([!-~ ]*)(?=\r\n[^ \t])")
+"""The value of If-None-Match as clients write it."""
 
-_OFF_LANE = frozenset((b"content-length", b"transfer-encoding", b"expect", b"upgrade", b"range", b"if-none-match"))
+_EXCLUDED = frozenset((b"content-length", b"transfer-encoding", b"expect", b"upgrade", b"range", b"if-none-match"))
+"""Header fields of requests that are left to the ASGI app."""
 
 
 class Preferences(Struct, frozen=True):
-    """What a block of headers asks for. No `variants`: it is not for the lane. `known` are the records of requests met before."""
+    """What a header block asks for. Without `variants` its requests are left to the ASGI app."""
 
     variants: tuple[bytes, ...] = ()
     accept: str | None = None
-    known: dict[bytes, memoryview] = {}
-    admitted: dict[str, bool] = {}
+
+
+class RecordCache:
+    """The records found with one set of preferences, by the start of the request (b"GET /v1/entities")."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self.preferences = preferences
+        self.records: dict[bytes, memoryview] = {}
+        self._admitted: dict[str, bool] = {}
 
     def admits(self, record: bytes) -> bool:
-        """Whether the client takes the media type of a record."""
+        """Whether the media type of a record is accepted."""
         media_type = media_type_of(record)
-        admitted = self.admitted.get(media_type)
+        admitted = self._admitted.get(media_type)
         if admitted is None:
-            admitted = self.admitted[media_type] = accepts(self.accept, media_type)
+            admitted = self._admitted[media_type] = accepts(self.preferences.accept, media_type)
         return admitted
 
 
 class FastPath:
-    """What the connections of a process share: the application, and what was worked out before."""
+    """What the connections of a process share: the application, and the caches."""
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.stamped: list[tuple[bytes, bytes]] | None = None
-        self._ok = self._unmodified = b""
-        self._blocks: dict[bytes, Preferences] = {}
-        self._wants: dict[tuple[tuple[bytes, ...], str | None], Preferences] = {}
-        self._service = app.service
-        self._held: dict[bytes, bytes] = {}
+        self.date_headers: list[tuple[bytes, bytes]] | None = None
+        self._start_of_200 = self._start_of_304 = b""
+        self._service = app.service  # that the caches below were filled from
+        self._by_header_block: dict[bytes, RecordCache] = {}
+        self._by_preferences: dict[Preferences, RecordCache] = {}
+        self._not_modified: dict[bytes, bytes] = {}
         self._remembered = 0
-        # A request that is no longer than this breaks none of the limits on bytes.
+        # A request that is no longer than this is within all of the limits on bytes.
         self._largest = min(_LARGEST_REQUEST, app.limits.max_target, app.limits.max_header_bytes)
 
-    def stamp(self, headers: list[tuple[bytes, bytes]]) -> None:
-        """Renew the lines before a record, as the server renews its headers once a second for `Date`."""
+    def set_date_headers(self, headers: list[tuple[bytes, bytes]]) -> None:
+        """Take over the server's headers, which it replaces once a second for `Date`: they precede every record."""
         lines = b"".join(b"%b: %b\r\n" % header for header in headers)
-        self._ok, self._unmodified = STATUS_LINE[200] + lines, STATUS_LINE[304] + lines
-        self.stamped = headers
+        self._start_of_200, self._start_of_304 = STATUS_LINE[200] + lines, STATUS_LINE[304] + lines
+        self.date_headers = headers
 
     def answer(self, data: bytes) -> bytes | None:
-        """The whole answer to one complete plain GET, or None: it takes the ordinary road.
+        """The whole answer to one complete plain GET, or None to leave the request to the ASGI app.
 
-        A request is b"GET <target> HTTP/1.1<block>", where the block runs from the first line end to the last.
+        A request is b"GET <target> HTTP/1.1<header block>", where the block runs from the first line end to the last.
         """
         if self._service is not self.app.service:
-            self._forget()
-        if self._held and (lines := self._held.get(data)) is not None:
-            return self._unmodified + lines
+            self._forget_records()
+        if self._not_modified and (lines := self._not_modified.get(data)) is not None:
+            return self._start_of_304 + lines
         end = data.find(b" HTTP/1.1\r\n")
-        want = self._blocks.get(data[end + 9 :])
-        if want is not None and (record := want.known.get(data[:end])) is not None:
-            return self._ok + record
+        cache = self._by_header_block.get(data[end + 9 :])
+        if cache is not None and (record := cache.records.get(data[:end])) is not None:
+            return self._start_of_200 + record
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
-        return self.work_out(data, end, want) if plain else None
+        return self._find(data, end, cache) if plain else None
 
-    def _forget(self) -> None:
-        """Another snapshot: what was met before has other answers. What blocks ask for stays the same."""
+    def _forget_records(self) -> None:
+        """Drop what depends on the snapshot. What header blocks ask for stays the same."""
         self._service = self.app.service
-        self._held.clear()
-        for want in self._wants.values():
-            want.known.clear()
+        self._not_modified.clear()
+        for cache in self._by_preferences.values():
+            cache.records.clear()
         self._remembered = 0
 
-    def work_out(self, data: bytes, end: int, want: Preferences | None) -> bytes | None:
-        """The answer to a request whose target ends at `end`; `want` is what its block asks for, if that is known."""
+    def _find(self, data: bytes, end: int, cache: RecordCache | None) -> bytes | None:
+        """The answer to a request whose target ends at `end`; `cache` is that of its header block, if it is known."""
         target, condition = data[4:end], None
-        if want is None:
-            block, condition = self.condition(data[end + 9 :])
-            want = self._blocks.get(block) or self.learn(block)
-        if not want.variants:
+        if cache is None:
+            # An entity tag differs from target to target: with it, hardly any block would be met again.
+            header_block, condition = _without_condition(data[end + 9 :])
+            cache = self._by_header_block.get(header_block) or self._add_header_block(header_block)
+        preferences = cache.preferences
+        if not preferences.variants:
             return None
-        ready = self._service.ready(target, want.variants)
-        found = b"".join((ready,) if ready is not None else self.composed(target, want))
-        if not found or not (want.accept is None or want.admits(found)):
+        stored = self._service.lookup(target, preferences.variants)
+        record = b"".join((stored,) if stored is not None else self._composed(target, preferences))
+        if not record or not (preferences.accept is None or cache.admits(record)):
             return None
-        if condition is not None and self.holds(condition, found):
-            lines = unmodified(found) + b"\r\n"
-            self.remember(self._held, data, lines)
-            return self._unmodified + lines
-        if ready is not None:
-            self.remember(want.known, data[:end], ready)
-        return self._ok + found
+        if condition is not None and self.is_current(condition, record):
+            lines = unmodified(record) + b"\r\n"
+            self._remember(self._not_modified, data, lines)
+            return self._start_of_304 + lines
+        if stored is not None:
+            self._remember(cache.records, data[:end], stored)
+        return self._start_of_200 + record
 
-    def remember(self, memory: dict[bytes, Any], asked: bytes, outcome: bytes | memoryview) -> None:
-        """Keep what was worked out. The memory is bounded: when full, it begins anew."""
-        if len(asked) <= _LARGEST_REMEMBERED:
-            if self._remembered >= _MOST_REMEMBERED:
-                self._forget()
+    def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | memoryview) -> None:
+        """Keep an outcome; all are dropped when there are too many, which is simpler than an order of age, and rare."""
+        if len(request) <= _LARGEST_REMEMBERED:
+            if self._remembered >= _ANSWERS:
+                self._forget_records()
             self._remembered += 1
-            memory[asked] = outcome
+            memory[request] = outcome
 
-    def composed(self, target: bytes, want: Preferences) -> Found:
-        """The record of a target that takes more than a look-up: a page of a list, a search, or a query to be ignored."""
+    def _composed(self, target: bytes, preferences: Preferences) -> Record:
+        """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored."""
         if not _PLAIN_TARGET.fullmatch(target):
             return ()
         path, _, query = target.partition(b"?")
         try:
-            return self._service.find(path.decode(), query, want.variants) or ()
+            return self._service.find(path.decode(), query, preferences.variants) or ()
         except BadRequest:
             return ()
 
-    def condition(self, block: bytes) -> tuple[bytes, str | None]:
-        """A block without its If-None-Match line, and the value of that."""
-        for name in _CONDITIONS:
-            at = block.find(name)
-            if at >= 0 and (found := _TAGS.match(block, at + len(name))):
-                return block[:at] + block[found.end() :], found[1].decode()
-        return block, None
-
-    def holds(self, condition: str, record: bytes) -> bool:
-        """Whether the client has the record already."""
+    def is_current(self, condition: str, record: bytes) -> bool:
+        """Whether If-None-Match names the record, so that the answer is 304."""
         tag = entity_tag_of(record)
         return condition == tag or matches(condition, tag)
 
-    def learn(self, block: bytes) -> Preferences:
-        """Work out what a block asks for, and remember it. The memory is bounded: when full, it begins anew."""
-        if len(self._blocks) >= _MOST_BLOCKS:
-            self._forget()
-            self._blocks.clear()
-            self._wants.clear()
-        want = self.judge(block)
-        # Blocks that ask for the same share what is known of targets.
-        want = self._blocks[block] = self._wants.setdefault((want.variants, want.accept), want)
-        return want
+    def _add_header_block(self, header_block: bytes) -> RecordCache:
+        """Classify a header block and remember the outcome; blocks that ask for the same share their records."""
+        if len(self._by_header_block) >= _HEADER_BLOCKS:
+            self._forget_records()
+            self._by_header_block.clear()
+            self._by_preferences.clear()
+        preferences = self.classify(header_block)
+        cache = self._by_preferences.setdefault(preferences, RecordCache(preferences))
+        self._by_header_block[header_block] = cache
+        return cache
 
-    def judge(self, block: bytes) -> Preferences:
-        """What a block asks for; the parser of the ordinary road decides whether it is one complete head."""
-        if block.find(b"\r\n\r\n") != len(block) - 4:
+    def classify(self, header_block: bytes) -> Preferences:
+        """What a header block asks for; the ASGI app's parser decides whether it is one complete head."""
+        if header_block.find(b"\r\n\r\n") != len(header_block) - 4:
             return Preferences()
         head = _Head()
         parser = httptools.HttpRequestParser(head)
         try:
-            parser.feed_data(b"GET / HTTP/1.1" + block)
+            parser.feed_data(b"GET / HTTP/1.1" + header_block)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade):
             return Preferences()
         connection = dict(head.fields).get(b"connection", b"keep-alive").lower()
         if not head.complete or not parser.should_keep_alive() or connection != b"keep-alive":
             return Preferences()
         names = [name for name, _ in head.fields]
-        if not _OFF_LANE.isdisjoint(names) or names.count(b"host") != 1 or len(names) >= self.app.limits.max_headers:
+        if not _EXCLUDED.isdisjoint(names) or names.count(b"host") != 1 or len(names) >= self.app.limits.max_headers:
             return Preferences()
         headers = combined(head.fields)
         accept = headers.get("accept")
         return Preferences(variants(headers.get("accept-encoding")), None if accept == "*/*" else accept)
 
 
+def _without_condition(header_block: bytes) -> tuple[bytes, str | None]:
+    """A header block without its If-None-Match line, and the value of that line."""
+    for name in _CONDITION_NAMES:
+        at = header_block.find(name)
+        if at >= 0 and (value := _CONDITION.match(header_block, at + len(name))):
+            return header_block[:at] + header_block[value.end() :], value[1].decode()
+    return header_block, None
+
+
 class _Head:
-    """What the parser tells of one head."""
+    """What the parser reports of one head."""
 
     def __init__(self) -> None:
         self.fields: list[tuple[bytes, bytes]] = []
@@ -195,20 +214,25 @@ class _Head:
 
 
 class FastPathConnection(LimitedConnection):
-    """One connection of a server with the fast lane."""
+    """One connection of a server with the fast path."""
 
-    def __init__(self, desk: FastPath, watch: DeadlineWatcher, **settings: Any) -> None:
-        super().__init__(watch, **settings)
-        self.desk = desk
+    def __init__(self, fast_path: FastPath, watcher: DeadlineWatcher, **settings: Any) -> None:
+        super().__init__(watcher, **settings)
+        self.fast_path = fast_path
 
     def data_received(self, data: bytes) -> None:
-        """Answer at once if nothing else is under way and the answer lies ready, else take the ordinary road."""
-        if self.free:
-            if self.desk.stamped is not self.server_state.default_headers:
-                self.desk.stamp(self.server_state.default_headers)
-            answer = self.desk.answer(data)
+        """Answer at once if nothing else is under way and the fast path can, else leave the bytes to the parser.
+
+        A write that fills the buffer makes the transport call `pause_writing`, and so the connection is no longer idle:
+        a client that does not read gets no further answers here.
+        """
+        if self.idle:
+            if self.fast_path.date_headers is not self.server_state.default_headers:
+                self.fast_path.set_date_headers(self.server_state.default_headers)
+            answer = self.fast_path.answer(data)
             if answer is not None:
                 self.transport.write(answer)
-                self.deadline = self.watch.now + self.limits.idle_timeout
+                # The watcher's time is at most one interval old, and reading it is cheaper than asking the loop.
+                self.deadline = self.watcher.now + self.limits.idle_timeout
                 return
         super().data_received(data)

@@ -1,4 +1,4 @@
-"""Running the server: its settings, its signals, and the taking up of new snapshots."""
+"""Running the server: its settings, its signals, and the changes to new snapshots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sportlore.server import workers
 from sportlore.server.app import App
-from sportlore.server.connection import DeadlineWatcher
+from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Snapshot
@@ -25,21 +25,23 @@ HAS_HANGUP = hasattr(signal, "SIGHUP")
 """Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
 
 _BACKLOG = 2_048
+"""Connections that the system accepts before the server does."""
 _SPARE_FILES = 64
+"""Open files beside those of connections: the snapshot, libraries, pipes."""
 
 
 class Rebuild(Struct, frozen=True):
-    """What `--reload` does: on a change below `watched`, `run` builds the snapshot again and says whether it could.
+    """What `--reload` does: on a change below `folder`, `run` builds the snapshot again and says whether it could.
 
-    `seen` is what `stamps` told of `watched` before the first build, so that no change is missed that came since.
+    `modified` are the `modification_times` of `folder` before the first build, so that no later change is missed.
     """
 
-    watched: Path
+    folder: Path
     run: Callable[[], bool]
-    seen: Mapping[str, int]
+    modified: Mapping[str, int]
 
 
-def stamps(folder: Path) -> dict[str, int]:
+def modification_times(folder: Path) -> dict[str, int]:
     """The files below a folder and when each was last written, in nanoseconds."""
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
@@ -47,7 +49,7 @@ def stamps(folder: Path) -> dict[str, int]:
 def serve(
     folder: Path, host: str, port: int, count: int = 1, rebuild: Rebuild | None = None, limits: Limits | None = None
 ) -> None:
-    """Serve a snapshot until SIGTERM or SIGINT; requests under way are finished first. SIGHUP takes up a new snapshot.
+    """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -60,7 +62,7 @@ def serve(
         Server(App(folder, bounds), rebuild=rebuild).run([listening(host, port)])
         return
     Snapshot(folder).close()
-    with listening(host, port) as probe:  # so that an address that is in use is refused, not shared
+    with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
@@ -69,7 +71,7 @@ def serve(
 
 
 def listening(host: str, port: int, shared: bool = False) -> socket.socket:
-    """A listening socket; `shared` ones may have the same address, and the kernel deals new connections out to them."""
+    """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
 
@@ -87,7 +89,7 @@ def allow_files(count: int) -> None:
 
 
 def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) -> uvicorn.Config:
-    """The settings of uvicorn: the fast lane (or another protocol), no access log, no Server header, a bounded stop."""
+    """The settings of uvicorn: the fast path (or another protocol), no access log, no Server header, a bounded stop."""
     return uvicorn.Config(
         app,
         http=protocol or partial(FastPathConnection, FastPath(app), DeadlineWatcher(app.limits)),  # type: ignore[arg-type]
@@ -103,7 +105,7 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
 
 
 class Server(uvicorn.Server):
-    """A worker: uvicorn's server, that also takes up snapshots and does not outlive its parent."""
+    """A worker: uvicorn's server, which also changes to new snapshots and does not outlive its parent."""
 
     def __init__(self, app: App, lifeline: int | None = None, rebuild: Rebuild | None = None) -> None:
         super().__init__(config(app))
@@ -112,7 +114,7 @@ class Server(uvicorn.Server):
         self.rebuild = rebuild
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen; then let the signals in that waited."""
+        """Listen; then unblock the signals that came meanwhile."""
         await super().startup(sockets)
         loop = asyncio.get_running_loop()
         if HAS_HANGUP:
@@ -121,19 +123,20 @@ class Server(uvicorn.Server):
         if self.lifeline is not None:
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
         if self.rebuild is not None:
-            threading.Thread(target=_watch, args=(loop, self.app, self.rebuild), daemon=True).start()
+            threading.Thread(target=_rebuild_on_change, args=(loop, self.app, self.rebuild), daemon=True).start()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
-        """The parent is gone, for it holds the other end: stop."""
+        """Stop, since the parent is gone: it had the other end of the pipe open."""
         loop.remove_reader(lifeline)
         self.should_exit = True
 
 
-def _watch(loop: asyncio.AbstractEventLoop, app: App, rebuild: Rebuild) -> None:
+def _rebuild_on_change(loop: asyncio.AbstractEventLoop, app: App, rebuild: Rebuild) -> None:
     """Build again on every change; while the catalogue has errors, the last good snapshot stays."""
-    seen = rebuild.seen
-    for _ in watchfiles.watch(rebuild.watched, rust_timeout=1_000, yield_on_timeout=True):
-        found = stamps(rebuild.watched)
-        if found != seen and rebuild.run():
+    before = rebuild.modified
+    # Notifications may be lost or merged, so the modification times decide, once a second at the latest.
+    for _ in watchfiles.watch(rebuild.folder, rust_timeout=1_000, yield_on_timeout=True):
+        now = modification_times(rebuild.folder)
+        if now != before and rebuild.run():
             loop.call_soon_threadsafe(app.swap)
-        seen = found
+        before = now

@@ -1,9 +1,10 @@
-"""The public pages: the publication as HTML that a person reads, with its style and its few scripts.
+"""The public pages: the knowledge as HTML that a person reads, with its style and its few scripts.
 
->>> [draft.path for draft in pages(publication)][:3]
+>>> [page.path for page in pages(publication, sample)][:3]
 ['/', '/sports', '/equipment']
 """
 
+from sportlore.site.overviews import Sample
 from sportlore.site.table import error_page, pages
 
-__all__ = ["error_page", "pages"]
+__all__ = ["Sample", "error_page", "pages"]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from sportlore.derive import AtlasValue, Reason, atlas_values, compare, fact_statements, recommend
-from sportlore.model import Course, Dimension, Entity, Module
+from sportlore.derive import AtlasValue, Reason
+from sportlore.model import OF_SPORT, Course, Dimension, Entity, Module, Role
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, ref, refs
 
 
-class Special(Struct, frozen=True):
+class PagePart(Struct, frozen=True):
     """The template of an entity's page, what it shows beside the common parts, and which answers say the same."""
 
     template: str
@@ -103,45 +103,46 @@ class CourseView(Struct, frozen=True):
     modules: tuple[ModuleView, ...]
 
 
-def special(publication: Publication, entity: Entity) -> Special:
+def page_part(publication: Publication, entity: Entity) -> PagePart:
     """The part of an entity's page that only its type has."""
-    make = _SPECIAL.get(entity.type)
-    return make(publication, entity) if make else Special("entity.html")
+    role = publication.vocabulary.role_of(entity.type)
+    make = _BY_ROLE.get(role) if role else None
+    return make(publication, entity) if make else PagePart("entity.html")
 
 
-def _comparison(publication: Publication, entity: Entity) -> Special:
-    a, b = publication.graph.objects(entity.id, "compares")
-    differences, similarities = compare(publication.graph, a, b)
+def _comparison(publication: Publication, entity: Entity) -> PagePart:
+    compared = publication.knowledge.comparisons[entity.id]
+    a, b = compared.a, compared.b
     view = ComparisonView(
         a=ref(publication, a),
         b=ref(publication, b),
         descriptions=(a.description, b.description),
         facts=tuple(_compared(publication, a, b)),
-        differences=differences,
-        similarities=similarities,
+        differences=compared.differences,
+        similarities=compared.similarities,
     )
-    return Special("comparison.html", view, (f"/v1/compare/{entity.slug}",))
+    return PagePart("comparison.html", view, (f"/v1/compare/{entity.slug}",))
 
 
 def _compared(publication: Publication, a: Entity, b: Entity) -> Iterator[ComparedFact]:
-    left, right = ({fact.key: fact.text for fact in fact_statements(publication.graph, side)} for side in (a, b))
+    left, right = ({fact.key: fact.text for fact in publication.knowledge.facts[side.id]} for side in (a, b))
     for key, fact in publication.vocabulary.facts.items():
         if key in left or key in right:
             yield ComparedFact(fact.label, left.get(key), right.get(key))
 
 
-def _recommendation(publication: Publication, entity: Entity) -> Special:
-    goal = publication.graph.entities[f"goal/{entity.slug}"]
+def _recommendation(publication: Publication, entity: Entity) -> PagePart:
+    recommended = publication.knowledge.recommendations[entity.id]
     items = tuple(
         RecommendedView(
             entity=ref(publication, found.entity),
             score=found.score,
             reasons=tuple(tuple(_linked(publication, reason)) for reason in found.reasons),
         )
-        for found in recommend(publication.graph, goal)
+        for found in recommended.items
     )
-    view = RecommendationView(ref(publication, goal), items)
-    return Special("recommendation.html", view, (f"/v1/recommendations/{entity.slug}",))
+    view = RecommendationView(ref(publication, recommended.goal), items)
+    return PagePart("recommendation.html", view, (f"/v1/recommendations/{entity.slug}",))
 
 
 def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str]]:
@@ -156,15 +157,14 @@ def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str
     yield rest, ""
 
 
-def _atlas(publication: Publication, entity: Entity) -> Special:
-    dimension = publication.vocabulary.dimensions[entity.slug]
-    values = atlas_values(publication.graph, dimension)
+def _atlas(publication: Publication, entity: Entity) -> PagePart:
+    dimension, values = publication.knowledge.atlas[entity.id].dimension, publication.knowledge.atlas[entity.id].values
     slugs = [value.slug for value in values]
     # Two values are namesakes where a relation leads to two types; the later ones are numbered.
     anchors = [slug if slug not in slugs[:i] else f"{slug}-{i + 1}" for i, slug in enumerate(slugs)]
     pairs = zip(anchors, values, strict=True)
     view = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
-    return Special("atlas.html", view, ("/v1/atlas",))
+    return PagePart("atlas.html", view, ("/v1/atlas",))
 
 
 def _value(publication: Publication, dimension: Dimension, anchor: str, value: AtlasValue) -> ValueView:
@@ -178,14 +178,15 @@ def _value(publication: Publication, dimension: Dimension, anchor: str, value: A
     return ValueView(anchor, value.label, definition, page, refs(publication, value.entities))
 
 
-def _curriculum(publication: Publication, entity: Entity) -> Special:
-    course = next(course for course in publication.courses if course.sport == entity.slug)
+def _curriculum(publication: Publication, entity: Entity) -> PagePart:
+    course = publication.knowledge.courses[entity.id]
+    sport = publication.graph.objects(entity.id, OF_SPORT)[0]
     view = CourseView(
-        sport=ref(publication, publication.graph.entities[f"sport/{course.sport}"]),
+        sport=ref(publication, sport),
         minutes=minutes(course),
         modules=tuple(_module(publication, module) for module in course.modules),
     )
-    return Special("course.html", view, (f"/v1/learning/courses/{course.sport}",), ("quiz.js",))
+    return PagePart("course.html", view, (f"/v1/learning/courses/{course.sport}",), ("quiz.js",))
 
 
 def minutes(course: Course) -> int:
@@ -213,10 +214,9 @@ def _module(publication: Publication, module: Module) -> ModuleView:
     )
 
 
-_SPECIAL: Mapping[str, Callable[[Publication, Entity], Special]] = {
+_BY_ROLE: Mapping[Role, Callable[[Publication, Entity], PagePart]] = {
     "comparison": _comparison,
-    "movement-comparison": _comparison,
     "recommendation": _recommendation,
-    "atlas": _atlas,
-    "curriculum": _curriculum,
+    "dimension": _atlas,
+    "course": _curriculum,
 }

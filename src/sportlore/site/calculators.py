@@ -8,7 +8,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import formula
-from sportlore.contract.record import Representation
+from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
 from sportlore.formula import FormulaError
 from sportlore.model import Calculator, CalculatorInput, Example, Source
@@ -42,7 +42,7 @@ class ExampleView(Struct, frozen=True):
 class CalculatorView(Struct, frozen=True):
     """What the template of a calculator shows; `result` is that of the defaults."""
 
-    tool: Calculator
+    calculator: Calculator
     inputs: tuple[InputView, ...]
     mathml: Markup
     text: str
@@ -54,42 +54,44 @@ class CalculatorView(Struct, frozen=True):
 
 def calculator_list(publication: Publication) -> Iterator[Page]:
     """The list of all calculators."""
-    total = counted(len(publication.calculators), "calculator")
+    total = counted(len(publication.knowledge.calculators), "calculator")
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
-    items = [ListItem(calculator_ref(tool)) for tool in publication.calculators]
+    items = [ListItem(calculator_ref(calculator)) for calculator in publication.knowledge.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
     yield Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
 
 
 def calculator_pages(publication: Publication) -> Iterator[Page]:
     """A page for each calculator."""
-    for tool in publication.calculators:
-        here = calculator_ref(tool)
+    for calculator in publication.knowledge.calculators:
+        here = calculator_ref(calculator)
         yield Page(
             path=here.path,
             template="calculator.html",
-            title=f"{tool.title} · Calculator",
-            description=tool.description,
-            view=_view(publication, tool),
+            title=f"{calculator.title} · Calculator",
+            description=calculator.description,
+            view=_view(publication, calculator),
             trail=(CALCULATORS,),
-            api=(f"/v1/calculators/{tool.slug}",),
-            scripts=(script_name(tool),),
+            api=(f"/v1/calculators/{calculator.slug}",),
+            scripts=(script_name(calculator),),
         )
 
 
-def script_name(tool: Calculator) -> str:
+def script_name(calculator: Calculator) -> str:
     """The name of a calculator's script among the static files."""
-    return f"calculator/{tool.slug}.js"
+    return f"calculator/{calculator.slug}.js"
 
 
-def scripts(publication: Publication, shared: Representation) -> dict[str, Representation]:
+def scripts(publication: Publication, shared: Resource) -> dict[str, Resource]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
-    named = ((script_name(tool), _script(tool, shared.path)) for tool in publication.calculators)
+    named = (
+        (script_name(calculator), _script(calculator, shared.path)) for calculator in publication.knowledge.calculators
+    )
     return {name: asset(name, script.encode()) for name, script in named}
 
 
-def _script(tool: Calculator, shared: str) -> str:
-    expression = formula.to_javascript(formula.parse(tool.formula.expression))
+def _script(calculator: Calculator, shared: str) -> str:
+    expression = formula.to_javascript(formula.parse(calculator.formula.expression))
     inputs = [
         {
             "name": item.name,
@@ -99,31 +101,31 @@ def _script(tool: Calculator, shared: str) -> str:
             "maximum": item.maximum,
             "takes": _takes(item),
         }
-        for item in tool.inputs
+        for item in calculator.inputs
     ]
-    settings = island({"precision": tool.output.precision, "inputs": inputs})
+    settings = island({"precision": calculator.output.precision, "inputs": inputs})
     return f'import {{ calculator }} from "{shared}";\n\ncalculator((v) => {expression}, {settings});\n'
 
 
-def _view(publication: Publication, tool: Calculator) -> CalculatorView:
-    expression = formula.parse(tool.formula.expression)
+def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
+    expression = formula.parse(calculator.formula.expression)
     return CalculatorView(
-        tool=tool,
-        inputs=tuple(_input(item) for item in tool.inputs),
+        calculator=calculator,
+        inputs=tuple(_input(item) for item in calculator.inputs),
         mathml=Markup(formula.to_mathml(expression)),
         text=formula.to_text(expression),
-        result=_result(tool, expression),
-        examples=tuple(_example(tool, example) for example in tool.examples),
-        informs=refs(publication, (publication.graph.entities[id] for id in tool.informs)),
-        sources=tuple(publication.vocabulary.sources[id] for id in tool.sources),
+        result=_result(calculator, expression),
+        examples=tuple(_example(calculator, example) for example in calculator.examples),
+        informs=refs(publication, (publication.graph.entities[id] for id in calculator.informs)),
+        sources=tuple(publication.vocabulary.sources[id] for id in calculator.sources),
     )
 
 
-def _result(tool: Calculator, expression: formula.Expression) -> str | None:
+def _result(calculator: Calculator, expression: formula.Expression) -> str | None:
     """What the defaults give, so that the page has its number before its script runs; None if they give none."""
-    defaults = {item.name: item.default for item in tool.inputs if item.default is not None}
+    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
     try:
-        return formula.rounded(formula.evaluate(expression, defaults), tool.output.precision)
+        return formula.rounded(formula.evaluate(expression, defaults), calculator.output.precision)
     except FormulaError:
         return None
 
@@ -147,11 +149,11 @@ def _plain(value: float | str | None) -> str:
     return str(int(value)) if value == int(value) else repr(value)
 
 
-def _example(tool: Calculator, example: Example) -> ExampleView:
+def _example(calculator: Calculator, example: Example) -> ExampleView:
     return ExampleView(
-        shown=tuple(_shown(item, example.inputs[item.name]) for item in tool.inputs),
+        shown=tuple(_shown(item, example.inputs[item.name]) for item in calculator.inputs),
         values={name: _plain(value) for name, value in example.inputs.items()},
-        result=formula.rounded(example.result, tool.output.precision),
+        result=formula.rounded(example.result, calculator.output.precision),
         source=example.source,
     )
 

@@ -8,10 +8,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore.contract.addresses import api_path, page_path
-from sportlore.derive import fact_statements
-from sportlore.model import COMPARISON_TYPES, Calculator, Entity, EntityType, Relation, Source
+from sportlore.model import COMPARES, INCLUDES, Calculator, Entity, EntityType, Relation, Role, Source
 from sportlore.publication import Publication, json_ld
-from sportlore.site.by_type import special
+from sportlore.site.by_type import page_part
 from sportlore.site.html import island
 from sportlore.site.page import Page, Ref, calculator_ref, capital, ref, refs, type_ref
 
@@ -33,10 +32,10 @@ class LinkGroup(Struct, frozen=True):
 
 
 class EntityView(Struct, frozen=True):
-    """What the template of an entity shows; `special` is the part that only its type has."""
+    """What the template of an entity shows; `part` is what only its type has."""
 
     entity: Entity
-    kind: EntityType
+    type: EntityType
     facts: tuple[FactRow, ...]
     groups: tuple[LinkGroup, ...]
     comparisons: tuple[Ref, ...]
@@ -44,12 +43,12 @@ class EntityView(Struct, frozen=True):
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
-    special: object
+    part: object
 
 
 def entity_pages(publication: Publication) -> Iterator[Page]:
     """A page for every entity, in order of id."""
-    informing = informed(publication.calculators)
+    informing = informed(publication.knowledge.calculators)
     for entity in publication.graph.entities.values():
         yield entity_page(publication, entity, informing.get(entity.id, ()))
 
@@ -57,63 +56,66 @@ def entity_pages(publication: Publication) -> Iterator[Page]:
 def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, ...]]:
     """The calculators that inform an entity, by its id."""
     found: dict[str, tuple[Calculator, ...]] = {}
-    for tool in calculators:
-        for id in tool.informs:
-            found[id] = (*found.get(id, ()), tool)
+    for calculator in calculators:
+        for id in calculator.informs:
+            found[id] = (*found.get(id, ()), calculator)
     return found
 
 
 def entity_page(publication: Publication, entity: Entity, calculators: Sequence[Calculator]) -> Page:
     """The page of one entity."""
-    kind = publication.vocabulary.types[entity.type]
-    own = special(publication, entity)
+    described = publication.vocabulary.types[entity.type]
+    part = page_part(publication, entity)
     return Page(
         path=page_path(entity, publication.vocabulary),
-        template=own.template,
-        title=f"{entity.name} · {capital(kind.singular)}",
+        template=part.template,
+        title=f"{entity.name} · {capital(described.singular)}",
         description=entity.description,
         view=EntityView(
             entity=entity,
-            kind=kind,
+            type=described,
             facts=tuple(_facts(publication, entity)),
             groups=tuple(groups(publication, entity)),
-            comparisons=refs(publication, publication.graph.subjects(entity.id, "compares")),
-            calculators=tuple(calculator_ref(tool) for tool in calculators),
+            comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
+            calculators=tuple(calculator_ref(calculator) for calculator in calculators),
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in entity.sources),
             json_ld=island(json_ld(publication, entity)),
-            special=own.view,
+            part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
-        api=(api_path(entity), *own.api),
-        scripts=own.scripts,
+        api=(api_path(entity), *part.api),
+        scripts=part.scripts,
     )
 
 
 def _facts(publication: Publication, entity: Entity) -> Iterator[FactRow]:
-    for fact in fact_statements(publication.graph, entity):
+    for fact in publication.knowledge.facts[entity.id]:
         yield FactRow(fact.label, fact.text, _atlas(publication, entity.type, fact.key))
 
 
 def _atlas(publication: Publication, type: str, key: str) -> str | None:
-    for slug, dimension in publication.vocabulary.dimensions.items():
-        if dimension.fact == key and type in dimension.types:
-            return page_path(publication.graph.entities[f"atlas/{slug}"], publication.vocabulary)
+    for id, atlas in publication.knowledge.atlas.items():
+        if atlas.dimension.fact == key and type in atlas.dimension.types:
+            return page_path(publication.graph.entities[id], publication.vocabulary)
     return None
 
 
 def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
-    """What is recommended for a goal stands on a page of its own."""
-    found = publication.graph.entities.get(f"recommendation/{entity.slug}") if entity.type == "goal" else None
-    return ref(publication, found) if found else None
+    """What is recommended for a goal stands on a page of its part."""
+    for id, found in publication.knowledge.recommendations.items():
+        if found.goal.id == entity.id:
+            return ref(publication, publication.graph.entities[id])
+    return None
 
 
-_SHOWN_APART: Mapping[str, str] = {
-    "curriculum": "includes",
-    "atlas": "includes",
-    "recommendation": "includes",
-} | dict.fromkeys(COMPARISON_TYPES, "compares")
-"""The relation whose links the type's own part of the page shows already."""
+_SHOWN_APART: Mapping[Role, str] = {
+    "comparison": COMPARES,
+    "course": INCLUDES,
+    "dimension": INCLUDES,
+    "recommendation": INCLUDES,
+}
+"""The relation whose links the part of a page that belongs to a role shows already."""
 
 
 def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
@@ -122,15 +124,17 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
     Where a relation reads the same in both directions ("Related"), both stand together.
     """
     graph = publication.graph
+    role = graph.vocabulary.role_of(entity.type)
+    shown = _SHOWN_APART.get(role) if role else None
     for key, relation in publication.vocabulary.relations.items():
-        stated: tuple[Entity, ...] = () if _SHOWN_APART.get(entity.type) == key else graph.objects(entity.id, key)
+        stated: tuple[Entity, ...] = () if key == shown else graph.objects(entity.id, key)
         if relation.label == relation.inverse_label:
             stated = tuple({other.id: other for other in (*stated, *graph.subjects(entity.id, key))}.values())
         if stated:
             yield _group(publication, relation.label, relation, stated)
     for key, relation in publication.vocabulary.relations.items():
         received = graph.subjects(entity.id, key)
-        if received and key != "compares" and relation.label != relation.inverse_label:
+        if received and key != COMPARES and relation.label != relation.inverse_label:
             yield _group(publication, relation.inverse_label, None, received)
 
 

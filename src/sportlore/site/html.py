@@ -11,7 +11,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore.contract.record import Draft, Representation, digest
+from sportlore.contract.headers import alternate
+from sportlore.contract.record import Resource, digest
 from sportlore.model import About
 from sportlore.publication import Publication
 from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
@@ -21,14 +22,6 @@ TEMPLATES = Path(__file__).parent / "templates"
 LICENCES: Mapping[str, tuple[str, str]] = {
     "CC-BY-4.0": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
 }
-NAVIGATION: Mapping[str, str] = {
-    "sport": "Sports",
-    "exercise": "Exercises",
-    "comparison": "Comparisons",
-    "curriculum": "Courses",
-    "atlas": "Atlas",
-}
-"""The types that stand in the head of every page, and what they are called there."""
 
 
 class Shell(Struct, frozen=True):
@@ -42,10 +35,10 @@ class Shell(Struct, frozen=True):
     """Paths of the static files by name."""
 
 
-def shell(publication: Publication, static: Mapping[str, Representation]) -> Shell:
+def shell(publication: Publication, static: Mapping[str, Resource]) -> Shell:
     """The frame of a publication's pages."""
-    types = publication.vocabulary.types
-    listed = tuple(Ref(name, types[type].route_base) for type, name in NAVIGATION.items() if type in types)
+    types = publication.vocabulary.types.values()
+    listed = tuple(Ref(type.navigation, type.route_base) for type in types if type.navigation)
     return Shell(
         about=publication.about,
         site_url=publication.addresses.site_url,
@@ -87,14 +80,10 @@ def rendered(page: Page, around: Shell) -> str:
     return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
 
 
-def published(page: Page, around: Shell) -> Draft:
+def page_resource(page: Page, around: Shell) -> Resource:
     """A page as it is served, with a link to the answers of the interface that say the same."""
-
-    def make() -> Representation:
-        links = tuple(f'<{path}>; rel="alternate"; type="application/json"' for path in page.api)
-        return Representation(page.path, HTML, rendered(page, around).encode(), links)
-
-    return Draft(page.path, digest(page, around), make)
+    links = tuple(alternate(path, "application/json") for path in page.api)
+    return Resource(page.path, HTML, lambda: rendered(page, around).encode(), digest(page, around), links)
 
 
 def island(value: object) -> Markup:

@@ -8,12 +8,8 @@ from itertools import groupby
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies
-from sportlore.contract.addresses import api_path
-from sportlore.contract.schemas import encode
-from sportlore.derive import atlas_values
 from sportlore.diagnostics import counted
-from sportlore.model import COMPARISON_TYPES, Entity, fold
+from sportlore.model import Entity, Role, fold
 from sportlore.publication import Publication
 from sportlore.site.by_type import minutes
 from sportlore.site.page import Page, Ref, ref, refs, type_ref
@@ -21,25 +17,12 @@ from sportlore.site.page import Page, Ref, ref, refs, type_ref
 LONG = 40
 """From how many entities on a list is divided by letters."""
 
-THEMES: Mapping[str, tuple[str, ...]] = {
-    "Kinds of sport": ("sport", "category", "discipline", "adaptive-sports", "beginners", "curriculum"),
-    "The game": (
-        "rule", "scoring", "officiating", "position", "role", "facility", "surface", "equipment",
-        "sports-communication", "knowledge", "glossary",
-    ),
-    "Skill and tactics": (
-        "skill", "technique", "tactic", "strategy", "decision-making", "skill-collection", "coaching",
-    ),
-    "Training": (
-        "exercise", "movement-pattern", "muscle-group", "physical-quality", "training-method", "session-type",
-        "training-plan", "training-guide", "recovery-method", "sports-science",
-    ),
-    "People and goals": (
-        "goal", "persona", "lifestyle", "barrier", "motivation", "experience-level", "healthy-lifestyle",
-    ),
-    "Across the catalogue": ("comparison", "movement-comparison", "atlas", "recommendation"),
-}  # fmt: skip
-"""The types as the home page arranges them: each stands once."""
+
+class Sample(Struct, frozen=True):
+    """An answer of the interface that the home page shows: where it stands, and its body."""
+
+    path: str
+    body: bytes
 
 
 class TypeCount(Struct, frozen=True):
@@ -50,12 +33,11 @@ class TypeCount(Struct, frozen=True):
 
 
 class HomeView(Struct, frozen=True):
-    """The way into the catalogue; `sample` is an answer of the interface, and `sample_path` where it stands."""
+    """The way into the catalogue; `lists` are types with all of their entities, `sample` is an answer of the interface."""
 
     entities: int
     calculators: int
-    sports: tuple[Ref, ...]
-    goals: tuple[Ref, ...]
+    lists: tuple[tuple[Ref, tuple[Ref, ...]], ...]
     themes: tuple[tuple[str, tuple[TypeCount, ...]], ...]
     sample_path: str
     sample: str
@@ -95,54 +77,51 @@ class AboutView(Struct, frozen=True):
     sources: int
 
 
-def home(publication: Publication) -> Iterator[Page]:
+def home(publication: Publication, sample: Sample) -> Iterator[Page]:
     """The first page."""
-    counts = _counts(publication)
+    graph = publication.graph
     themes = (
-        (theme, tuple(TypeCount(type_ref(publication, type), counts[type]) for type in types if counts.get(type)))
-        for theme, types in THEMES.items()
+        (
+            theme.title,
+            tuple(TypeCount(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types if graph.of_type(t)),
+        )
+        for theme in publication.vocabulary.themes.values()
     )
-    entities = publication.graph.entities.values()
-    answers = (encode(bodies.resource(publication, entity)) for entity in entities)
-    sample, path = min(zip(answers, map(api_path, entities), strict=True), key=lambda pair: (len(pair[0]), pair[1]))
     view = HomeView(
-        entities=len(entities),
-        calculators=len(publication.calculators),
-        sports=refs(publication, publication.graph.of_type("sport")),
-        goals=refs(publication, publication.graph.of_type("goal")),
+        entities=len(graph.entities),
+        calculators=len(publication.knowledge.calculators),
+        lists=tuple(
+            (type_ref(publication, type), refs(publication, graph.of_type(type)))
+            for role in ("sport", "goal")
+            for type in publication.vocabulary.with_role(role)
+            if graph.of_type(type)
+        ),
         themes=tuple((theme, types) for theme, types in themes if types),
-        sample_path=path,
-        sample=msgspec.json.format(sample, indent=2).decode(),
+        sample_path=sample.path,
+        sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
     yield Page("/", "home.html", "Home", publication.about.description, view, api=("/v1/entities",))
 
 
-def _counts(publication: Publication) -> dict[str, int]:
-    counts = dict.fromkeys(publication.vocabulary.types, 0)
-    for entity in publication.graph.entities.values():
-        counts[entity.type] += 1
-    return counts
-
-
-_ALSO: Mapping[str, str] = {"curriculum": "/v1/learning/courses", "atlas": "/v1/atlas"}
-"""Types that have an endpoint of their own for all of them."""
+_WHOLE_LISTS: Mapping[Role, str] = {"course": "/v1/learning/courses", "dimension": "/v1/atlas"}
+"""The endpoints that answer with all entities of a role at once."""
 
 
 def type_lists(publication: Publication) -> Iterator[Page]:
     """A list for each type, at its route."""
-    for type, kind in publication.vocabulary.types.items():
+    for type, described in publication.vocabulary.types.items():
         entities = publication.graph.of_type(type)
         here = type_ref(publication, type)
         items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
-        total = counted(len(entities), kind.singular, kind.plural)
-        also = (_ALSO[type],) if type in _ALSO else ()
+        total = counted(len(entities), described.singular, described.plural)
+        whole = _WHOLE_LISTS.get(described.role) if described.role else None
         yield Page(
             path=here.path,
             template="list.html",
             title=here.name,
-            description=f"{kind.definition} All {total} of the catalogue.",
-            view=ListView(here.name, kind.definition, total, by_letter(items)),
-            api=(f"/v1/entities/{type}", *also),
+            description=f"{described.definition} All {total} of the catalogue.",
+            view=ListView(here.name, described.definition, total, by_letter(items)),
+            api=(f"/v1/entities/{type}", *filter(None, [whole])),
         )
 
 
@@ -160,34 +139,34 @@ def _letter(name: str) -> str:
 
 def note(publication: Publication, entity: Entity) -> str:
     """How much an entity of a derived type holds: "6 modules, 120 minutes"."""
-    if entity.type == "curriculum":
-        course = next(course for course in publication.courses if course.sport == entity.slug)
+    if course := publication.knowledge.courses.get(entity.id):
         return f"{counted(len(course.modules), 'module')}, {minutes(course)} minutes"
-    if entity.type == "atlas":
-        return counted(len(atlas_values(publication.graph, publication.vocabulary.dimensions[entity.slug])), "value")
+    if dimension := publication.knowledge.atlas.get(entity.id):
+        return counted(len(dimension.values), "value")
     return ""
 
 
 def search(publication: Publication) -> Iterator[Page]:
     """The page that searches as one types."""
-    counts = _counts(publication)
     types = tuple(
-        (type, kind.singular, kind.plural) for type, kind in publication.vocabulary.types.items() if counts[type]
+        (type, described.singular, described.plural)
+        for type, described in publication.vocabulary.types.items()
+        if publication.graph.of_type(type)
     )
-    words = f"Search {publication.about.title}: names, synonyms and descriptions, with room for slips of the pen."
+    words = f"Search {publication.about.title}: names, synonyms and descriptions, with room for typos."
     yield Page("/search", "search.html", "Search", words, SearchView(types), scripts=("search.js",), indexed=False)
 
 
 def about(publication: Publication) -> Iterator[Page]:
     """The page about the catalogue: licence, citation, interface, and how its knowledge is made."""
-    counts = _counts(publication)
+    knowledge = publication.knowledge
     view = AboutView(
         entities=len(publication.graph.entities),
-        types=sum(count > 0 for count in counts.values()),
+        types=sum(bool(publication.graph.of_type(type)) for type in publication.vocabulary.types),
         links=sum(map(len, publication.graph.out.values())),
-        comparisons=sum(counts.get(type, 0) for type in COMPARISON_TYPES),
-        calculators=len(publication.calculators),
-        courses=len(publication.courses),
+        comparisons=len(knowledge.comparisons),
+        calculators=len(knowledge.calculators),
+        courses=len(knowledge.courses),
         sources=len(publication.vocabulary.sources),
     )
     words = f"Licence, citation, interface and making of {publication.about.title}."

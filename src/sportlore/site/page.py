@@ -63,9 +63,9 @@ def type_ref(publication: Publication, type: str) -> Ref:
     return Ref(capital(kind.plural), kind.route_base, kind.singular, kind.definition)
 
 
-def calculator_ref(tool: Calculator) -> Ref:
+def calculator_ref(calculator: Calculator) -> Ref:
     """The link to a calculator."""
-    return Ref(tool.title, f"{CALCULATORS.path}/{tool.slug}", text=first_sentence(tool.description))
+    return Ref(calculator.title, f"{CALCULATORS.path}/{calculator.slug}", text=first_sentence(calculator.description))
 
 
 def capital(text: str) -> str:

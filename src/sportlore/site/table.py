@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import chain
 
-from sportlore.contract.record import Draft, Representation, finished
+from sportlore.contract.record import Resource, resource
 from sportlore.publication import Publication
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
 from sportlore.site.entity import entity_pages
-from sportlore.site.html import published, rendered, shell
-from sportlore.site.overviews import about, home, search, type_lists
+from sportlore.site.html import page_resource, rendered, shell
+from sportlore.site.overviews import Sample, about, home, search, type_lists
 from sportlore.site.page import Page
 
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Page]]], ...] = (
-    ("/", home),
     ("/{type's route}", type_lists),
     ("/{type's route}/{slug}", entity_pages),
     ("/calculators", calculator_list),
@@ -23,27 +23,26 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Page]]], ...] = (
     ("/search", search),
     ("/about", about),
 )
-"""Where pages stand, and what makes them."""
+"""Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
 
 
-def pages(publication: Publication) -> Iterator[Draft]:
+def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
     """Every page, and the static files, robots.txt and sitemap.xml."""
     static = assets()
     static |= scripts(publication, static["calculator.js"])
     around = shell(publication, static)
     addresses = []
-    for _, make in ROWS:
-        for page in make(publication):
-            if page.indexed:
-                addresses.append(f"{around.site_url}{page.path}")
-            yield published(page, around)
-    yield from map(finished, static.values())
-    yield finished(Representation("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode()))
-    yield finished(Representation("/sitemap.xml", "application/xml", _sitemap(addresses).encode()))
+    for page in chain(home(publication, sample), *(make(publication) for _, make in ROWS)):
+        if page.indexed:
+            addresses.append(f"{around.site_url}{page.path}")
+        yield page_resource(page, around)
+    yield from static.values()
+    yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode())
+    yield resource("/sitemap.xml", "application/xml", _sitemap(addresses).encode())
 
 
 def error_page(publication: Publication) -> str:
-    """The page of an error, in which the server fills in {status} and {message}."""
+    """The page of an error, in which the server fills in {status}, {message} and {advice}."""
     page = Page("", "error.html", "{status}", "{message}", None, indexed=False)
     return rendered(page, shell(publication, assets()))
 

@@ -1,0 +1,79 @@
+"""Answers that are composed at request from items: searches, filtered lists and list pages of any size.
+
+An answer goes out as it is, or as gzip, without compressing anything at request. Each item was compressed at build as raw deflate
+that ends in a full flush: it ends on a byte boundary and refers to nothing before it, so such parts can be joined in any order.
+What stands before and after the items goes in as stored blocks, and the check value is that of the whole body (RFC 1951, 3.2.4;
+RFC 1952, 2.3).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sportlore.contract.headers import record_head
+from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
+
+_GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\x02\xff"
+"""Deflate, no flags, no time, best compression, unknown system."""
+
+
+def deflated(data: bytes) -> bytes:
+    """Raw deflate that can stand anywhere between other blocks."""
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
+    return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
+
+
+COMMA = deflated(b",")
+"""What stands between two compressed items."""
+
+
+class Items(NamedTuple):
+    """Items with the commas between them: as they are, compressed one by one, and bytes that differ when the items do."""
+
+    plain: Sequence[Buffer]
+    compressed: Sequence[Buffer]
+    digest: bytes
+
+
+def composed(
+    before: bytes, items: Items, after: bytes, links: Sequence[str], variants: Sequence[bytes]
+) -> Record | None:
+    """The record of a JSON body: `before`, the items, `after`, in the first variant that can be composed; None if none can."""
+    for variant in variants:
+        if variant == GZIP:
+            return _gzip(before, items, after, links)
+        if variant == IDENTITY:
+            return _identity(before, items, after, links)
+    return None
+
+
+def _identity(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
+    length = len(before) + sum(map(len, items.plain)) + len(after)
+    head = record_head(CACHE, _tag(before, items, after, ""), links, "application/json", "identity", length)
+    return (b"".join((head, b"\r\n", before)), *items.plain, after)
+
+
+def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
+    check, size = zlib.crc32(before), len(before)
+    for item in items.plain:
+        check, size = zlib.crc32(item, check), size + len(item)
+    check, size = zlib.crc32(after, check), size + len(after)
+    start = _GZIP_HEADER + _stored(before, last=False)
+    end = _stored(after, last=True) + struct.pack("<II", check, size & 0xFFFFFFFF)
+    length = len(start) + sum(map(len, items.compressed)) + len(end)
+    head = record_head(CACHE, _tag(before, items, after, "-gzip"), links, "application/json", "gzip", length)
+    return (b"".join((head, b"\r\n", start)), *items.compressed, end)
+
+
+def _stored(data: bytes, last: bool) -> bytes:
+    """A stored block: its bytes as they are. At most 65,535 of them."""
+    return struct.pack("<BHH", last, len(data), 0xFFFF ^ len(data)) + data
+
+
+def _tag(before: bytes, items: Items, after: bytes, ending: str) -> str:
+    """The entity tag, from the digest of the items: no need to read the items themselves."""
+    return f'"{hashlib.sha256(b"".join((before, items.digest, after))).hexdigest()[:20]}{ending}"'

@@ -1,0 +1,67 @@
+"""The header lines of every kind of answer: records, errors, redirects, preflights, health."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+METHODS = "GET, HEAD, OPTIONS"
+"""What every address answers to."""
+
+BRIEFLY = "public, max-age=60"
+"""The caching of what depends on the address alone, but may be another tomorrow: redirects, and errors of an address."""
+NEVER = "no-store"
+"""The caching of what says nothing about the address: refusals of a connection or a method, health."""
+
+_VARY = "vary: Accept, Accept-Encoding\r\n"
+_ALWAYS = (
+    "access-control-allow-origin: *\r\n"
+    "access-control-expose-headers: ETag, Link, Content-Location\r\n"
+    "x-content-type-options: nosniff\r\n"
+)
+
+
+def header_lines(fields: Mapping[str, str]) -> str:
+    """Header fields as lines: header_lines({"allow": "GET"}) -> "allow: GET\\r\\n"."""
+    return "".join([f"{name}: {value}\r\n" for name, value in fields.items()])
+
+
+def record_head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
+    """The lines of a 200. Those that a 304 repeats come first, those of the body from `content-type` on."""
+    link = f"link: {', '.join(links)}\r\n" if links else ""
+    encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
+    return (
+        f"cache-control: {cache}\r\n{_VARY}etag: {tag}\r\n{_ALWAYS}{link}"
+        f"content-type: {content_type}\r\n{encoding}content-length: {length}\r\n"
+    ).encode("latin-1")
+
+
+def error_head(cache: str, content_type: str, length: int, fields: Mapping[str, str]) -> bytes:
+    """The lines of an error; `fields` are further ones, such as `allow`."""
+    described = f"content-type: {content_type}\r\ncontent-length: {length}\r\n"
+    return f"{header_lines(fields)}cache-control: {cache}\r\n{_VARY}{_ALWAYS}{described}".encode("latin-1")
+
+
+def redirect_head(location: str) -> bytes:
+    """The lines of a 308."""
+    lines = f"location: {location}\r\ncache-control: {BRIEFLY}\r\n{_ALWAYS}content-length: 0\r\n"
+    return lines.encode("latin-1")
+
+
+def preflight_head() -> bytes:
+    """The lines of the answer to OPTIONS, which is also the answer to a CORS preflight."""
+    allowed = f"access-control-allow-methods: {METHODS}\r\naccess-control-allow-headers: *\r\n"
+    return f"allow: {METHODS}\r\n{_ALWAYS}{allowed}access-control-max-age: 86400\r\n".encode("latin-1")
+
+
+def health_head(length: int) -> bytes:
+    """The lines of the answer to a health check."""
+    described = f"content-type: application/json\r\ncontent-length: {length}\r\n"
+    return f"cache-control: {NEVER}\r\n{_ALWAYS}{described}".encode("latin-1")
+
+
+def alternate(address: str, media_type: str = "text/html") -> str:
+    """The Link value that leads from an answer to what says the same in another form.
+
+    alternate("http://a.example/sports") -> '<http://a.example/sports>; rel="alternate"; type="text/html"'
+    """
+    return f'<{address}>; rel="alternate"; type="{media_type}"'

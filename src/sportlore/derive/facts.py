@@ -1,0 +1,58 @@
+"""The facts of an entity, as answers, pages and the search index state them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sportlore.model import SCOPES, Entity, Variant, Vocabulary, plain
+from sportlore.text import value_text
+
+
+class VariantStatement(Struct, frozen=True):
+    """The value of a fact in another scope, in words, or at another time."""
+
+    value: object
+    text: str
+    scope: tuple[str, ...]
+    since: int | None
+    until: int | None
+    source: str
+
+
+class FactStatement(Struct, frozen=True):
+    """A fact as an answer states it; `value` as authored, `text` in words with its unit."""
+
+    key: str
+    label: str
+    value: object
+    unit: str | None
+    text: str
+    variants: tuple[VariantStatement, ...] = ()
+
+
+def fact_statements(entity: Entity, vocabulary: Vocabulary) -> tuple[FactStatement, ...]:
+    """The facts of an entity in the vocabulary's order."""
+    facts = vocabulary.facts
+    return tuple(
+        FactStatement(
+            key,
+            facts[key].label,
+            plain(value),
+            facts[key].unit,
+            value_text(value, facts[key], vocabulary),
+            tuple(_variant(variant, vocabulary) for variant in entity.variants if variant.fact == key),
+        )
+        for key, value in entity.facts.items()
+    )
+
+
+def _variant(variant: Variant, vocabulary: Vocabulary) -> VariantStatement:
+    fact = vocabulary.facts[variant.fact]
+    return VariantStatement(
+        value=plain(variant.value),
+        text=value_text(variant.value, fact, vocabulary),
+        scope=tuple(vocabulary.terms[SCOPES][word].label for word in variant.scope),
+        since=variant.since,
+        until=variant.until,
+        source=variant.source,
+    )

@@ -1,0 +1,36 @@
+"""What a list can be filtered by, and the keys under which the index holds it."""
+
+from __future__ import annotations
+
+import struct
+from typing import Literal
+
+from msgspec import Struct
+
+NONE = "none"
+"""The value that matches what states nothing, or states that there is none."""
+
+FIELDS, STATED, VALUE, NUMBERS, TEXTS = b"\0filters\0", b"\0fs\0", b"\0fv\0", b"\0fn\0", b"\0ft\0"
+"""Keys of the index begin so: the fields of a type; the positions that state a field; those that have a value of it; the
+numbers of a field, or its texts, with their positions."""
+
+ROW = struct.Struct("<ddI")
+"""A number of a field: its lowest and highest value, and the position of the entity."""
+
+
+class Field(Struct, frozen=True):
+    """One name that a list can be filtered by.
+
+    `values` are the terms of a term, `types` those that a relation leads to, `unit` that of a number.
+    """
+
+    kind: Literal["term", "number", "text", "relation"]
+    label: str
+    values: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    unit: str | None = None
+
+
+def key(family: bytes, type: str, *names: str) -> bytes:
+    """A key of the index: key(VALUE, "sport", "contact", "collision")."""
+    return family + "\0".join((type, *names)).encode()

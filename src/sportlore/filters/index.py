@@ -1,0 +1,111 @@
+"""Making the index of the filters from the graph."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.graph import Graph
+from sportlore.model import BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.search.bitmaps import pack
+
+
+def entries(graph: Graph) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index."""
+    for type in graph.vocabulary.types:
+        fields = fields_of(graph.vocabulary, type)
+        yield key(FIELDS, type), msgspec.json.encode(fields)
+        entities = graph.of_type(type)
+        for name in graph.vocabulary.types[type].facts:
+            yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
+        yield from _link_entries(graph, type, fields, entities)
+
+
+def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:
+    """What the list of a type can be filtered by: its facts, its relations, and the inverses of those that lead to it."""
+    described = vocabulary.types[type]
+    fields = {name: _fact_field(vocabulary.facts[name], vocabulary) for name in described.facts}
+    for name, relation in vocabulary.relations.items():
+        stating = tuple(t for t, other in vocabulary.types.items() if name in other.links)
+        to = tuple(vocabulary.types) if "any" in relation.to else relation.to
+        stated, received = name in described.links, type in to and bool(stating)
+        if relation.inverse == name and (stated or received):
+            both = tuple(t for t in vocabulary.types if (stated and t in to) or (received and t in stating))
+            fields[name] = Field("relation", relation.label, types=both)
+        else:
+            if stated:
+                fields[name] = Field("relation", relation.label, types=to)
+            if received:
+                fields[relation.inverse] = Field("relation", relation.inverse_label, types=stating)
+    return fields
+
+
+def _fact_field(fact: FactKey, vocabulary: Vocabulary) -> Field:
+    match fact.kind:
+        case "term" | "terms":
+            return Field("term", fact.label, values=tuple(vocabulary.terms[fact.terms or ""]))
+        case "integer" | "number" | "year":
+            return Field("number", fact.label, unit=fact.unit)
+        case _:
+            return Field("text", fact.label)
+
+
+def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, ...]) -> Iterator[tuple[bytes, bytes]]:
+    stated = [(position, entity.facts[name]) for position, entity in enumerate(entities) if name in entity.facts]
+    yield key(STATED, type, name), pack([position for position, _ in stated])
+    match fact.kind:
+        case "term" | "terms":
+            holders: dict[str, list[int]] = defaultdict(list)
+            for position, value in stated:
+                for word in value if isinstance(value, tuple) else (str(value),):
+                    holders[word].append(position)
+            for word, positions in holders.items():
+                yield key(VALUE, type, name, word), pack(positions)
+        case "integer" | "number" | "year":
+            rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
+            yield key(NUMBERS, type, name), b"".join(rows)
+        case _:
+            texts = [(fold(text), position) for position, value in stated for text in _texts(value)]
+            yield key(TEXTS, type, name), msgspec.msgpack.encode(texts)
+
+
+def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
+    match value:
+        case Span(low, high):
+            yield low, high
+        case BySex(men, women):
+            yield from _numbers(men)
+            yield from _numbers(women)
+        case int():
+            yield value, value
+
+
+def _texts(value: FactValue) -> Iterator[str]:
+    match value:
+        case BySex(men, women):
+            yield from (str(men), str(women))
+        case str():
+            yield value
+
+
+def _link_entries(
+    graph: Graph, type: str, fields: Mapping[str, Field], entities: tuple[Entity, ...]
+) -> Iterator[tuple[bytes, bytes]]:
+    holders: dict[str, dict[str, list[int]]] = {
+        name: defaultdict(list) for name, field in fields.items() if field.kind == "relation"
+    }
+    relations = graph.vocabulary.relations
+    for position, entity in enumerate(entities):
+        linked = [(link.relation, link.object) for link in graph.out[entity.id]]
+        linked += [(relations[link.relation].inverse, link.subject) for link in graph.into[entity.id]]
+        for name, other in dict.fromkeys(linked):
+            if name in holders:
+                holders[name][other].append(position)
+    for name, others in holders.items():
+        stated = sorted({position for positions in others.values() for position in positions})
+        yield key(STATED, type, name), pack(stated)
+        for other, positions in others.items():
+            yield key(VALUE, type, name, other), pack(positions)

@@ -1,0 +1,120 @@
+"""The conditions of a filtered list, read against the index of a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Protocol
+
+import msgspec
+
+from sportlore.contract.parameters import BadRequest, Filter, shown
+from sportlore.contract.record import Buffer
+from sportlore.diagnostics import did_you_mean
+from sportlore.filters.fields import FIELDS, NONE, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.model import fold
+from sportlore.search.bitmaps import unpack
+
+_DECODER = msgspec.json.Decoder(dict[str, Field])
+
+
+class Store(Protocol):
+    """Where the index is: byte strings by key."""
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What is at a key."""
+
+
+class Filters:
+    """The filters of an open snapshot. `slugs` are those of the entities of each type, in list order."""
+
+    def __init__(self, store: Store, slugs: Mapping[str, tuple[str, ...]]) -> None:
+        self._store = store
+        self._slugs = slugs
+        self.fields = lru_cache(64)(self._read_fields)
+
+    def positions(self, type: str, conditions: Iterable[Filter]) -> int:
+        """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
+        found = (1 << len(self._slugs[type])) - 1
+        for name, values in conditions:
+            field = self.fields(type).get(name)
+            if field is None:
+                raise BadRequest(self._no_field(type, name))
+            union = 0
+            for value in values:
+                union |= self._matching(type, name, field, value)
+            found &= union
+        return found
+
+    def _read_fields(self, type: str) -> dict[str, Field]:
+        value = self._store.value(key(FIELDS, type))
+        return _DECODER.decode(value) if value is not None else {}
+
+    def _no_field(self, type: str, name: str) -> str:
+        known = ("page", "pageSize", "lang", *self.fields(type))
+        listed = ", ".join(f"`{other}`" for other in known)
+        help = did_you_mean(name, known, f"the list of this type takes {listed}")
+        return f"no filter `{shown(name)}` on the type `{type}`; {help}"
+
+    def _matching(self, type: str, name: str, field: Field, value: str) -> int:
+        if value == NONE and NONE not in field.values:
+            return ((1 << len(self._slugs[type])) - 1) & ~self._bitmap(key(STATED, type, name))
+        match field.kind:
+            case "term":
+                if value not in field.values:
+                    there = f"it takes {', '.join(field.values)}"
+                    raise BadRequest(f"no {name} `{shown(value)}`; {did_you_mean(value, field.values, there)}")
+                return self._bitmap(key(VALUE, type, name, value))
+            case "number":
+                return self._in_range(type, name, *_range(name, field, value))
+            case "text":
+                return self._containing(type, name, value)
+            case "relation":
+                return self._linked(type, name, field, value)
+
+    def _bitmap(self, key: bytes) -> int:
+        value = self._store.value(key)
+        return unpack(value) if value is not None else 0
+
+    def _in_range(self, type: str, name: str, low: float, high: float) -> int:
+        found = 0
+        for lowest, highest, position in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
+            if lowest <= high and highest >= low:
+                found |= 1 << position
+        return found
+
+    def _containing(self, type: str, name: str, value: str) -> int:
+        found, wanted = 0, fold(value)
+        for text, position in msgspec.msgpack.decode(self._store.value(key(TEXTS, type, name)) or b"\x90"):
+            if wanted in text:
+                found |= 1 << position
+        return found
+
+    def _linked(self, type: str, name: str, field: Field, value: str) -> int:
+        """The positions that are linked with an entity: by its id, or by its slug in any type that the relation leads to."""
+        other, slash, slug = value.partition("/")
+        ids = [value] if slash else [f"{type}/{value}" for type in field.types if value in self._slugs.get(type, ())]
+        if slash and (other not in field.types or slug not in self._slugs.get(other, ())):
+            ids = []
+        if not ids:
+            known = [slug for type in field.types for slug in self._slugs.get(type, ())]
+            there = f"it takes slugs or ids of the types {', '.join(field.types)}"
+            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {did_you_mean(slug or value, known, there)}")
+        found = 0
+        for id in ids:
+            found |= self._bitmap(key(VALUE, type, name, id))
+        return found
+
+
+def _range(name: str, field: Field, value: str) -> tuple[float, float]:
+    """ "5..7" -> (5, 7); "..10" -> (-inf, 10); "5" -> (5, 5)."""
+    low, dots, high = value.partition("..")
+    try:
+        lowest = float(low) if low else float("-inf")
+        highest = (float(high) if high else float("inf")) if dots else lowest
+    except ValueError:
+        lowest, highest = 1.0, 0.0
+    if not lowest <= highest or value == ".." or not value:
+        unit = f" in {field.unit}" if field.unit and not field.unit.startswith("{") else ""
+        raise BadRequest(f"`{name}` is `{shown(value)}`; it takes a number{unit}, or a range such as 5..7, 5.. or ..7")
+    return lowest, highest

@@ -1,0 +1,170 @@
+"""One authored entity: as it was written, and the well-formed part of it as a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sportlore.diagnostics import Place
+from sportlore.model import (
+    SERVES,
+    BySex,
+    Entity,
+    Evidence,
+    FactKey,
+    FactValue,
+    ScheduleBlock,
+    Section,
+    Service,
+    Span,
+    Variant,
+    Vocabulary,
+)
+
+Record = TypeVar("Record")
+
+
+class Document(Struct, frozen=True):
+    """One authored entity as it was written, before its form is checked."""
+
+    file: str
+    type: str
+    slug: str
+    data: Mapping[str, object]
+
+    @property
+    def id(self) -> str:
+        """`sport/tennis`."""
+        return f"{self.type}/{self.slug}"
+
+    def place(self, *path: str | int, on_key: bool = False) -> Place:
+        """A place in the file of the entity: place("links", "targets", 0)."""
+        return Place(self.file, path, on_key)
+
+
+def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
+    """The well-formed part of a document; whatever is malformed is left out (a rule has reported it)."""
+    data = document.data
+
+    def text(field: str) -> str:
+        value = data.get(field)
+        return value if isinstance(value, str) else ""
+
+    facts = data.get("facts")
+    links = data.get("links")
+    sections = data.get("sections")
+    services = tuple(_well_formed(data.get("serves"), Service))
+    return Entity(
+        type=document.type,
+        slug=document.slug,
+        name=text("name"),
+        description=text("description"),
+        origin=document.file,
+        keywords=_strings(data.get("keywords")),
+        sources=_strings(data.get("sources")),
+        proper=data.get("proper") is True,
+        facts=_facts(facts, vocabulary) if isinstance(facts, dict) else {},
+        links=_links(links if isinstance(links, dict) else {}, services, vocabulary),
+        sections=tuple(_section(item) for item in sections if isinstance(item, dict))
+        if isinstance(sections, list)
+        else (),
+        evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
+        serves=services,
+        schedule=tuple(_well_formed(data.get("schedule"), ScheduleBlock)),
+        variants=tuple(_variants(data.get("variants"), vocabulary)),
+        checked=text("checked") or None,
+        verdict=text("verdict") or None,
+        without=_strings(data.get("without")),
+    )
+
+
+def _links(
+    raw: Mapping[str, object], services: tuple[Service, ...], vocabulary: Vocabulary
+) -> dict[str, tuple[str, ...]]:
+    """The targets by relation, in the vocabulary's order; the goals of `[[serves]]` are links as well."""
+    links = {key: _strings(raw[key]) for key in vocabulary.relations if isinstance(raw.get(key), list)}
+    if services:
+        links[SERVES] = tuple(service.goal for service in services)
+    return {key: links[key] for key in vocabulary.relations if key in links}
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactValue]:
+    values = ((key, fact_value(raw[key], fact)) for key, fact in vocabulary.facts.items() if key in raw)
+    return {key: value for key, value in values if value is not None}
+
+
+def fact_value(raw: object, fact: FactKey) -> FactValue | None:
+    """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
+    if fact.by_sex and isinstance(raw, dict):
+        if set(raw) != {"men", "women"}:
+            return None
+        men, women = (fact_value(raw[sex], fact) for sex in ("men", "women"))
+        if isinstance(men, Span | int) and isinstance(women, Span | int):
+            return BySex(men, women)
+        return None
+    match fact.kind:
+        case "integer" | "number":
+            return _span(raw, int if fact.kind == "integer" else (int, float))
+        case "year":
+            return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
+        case "terms":
+            return tuple(raw) if isinstance(raw, list) and raw and all(isinstance(t, str) for t in raw) else None
+        case _:
+            return raw if isinstance(raw, str) else None
+
+
+def _well_formed(raw: object, record: type[Record]) -> Iterator[Record]:
+    """The elements of an array of tables that are records of a kind."""
+    for item in raw if isinstance(raw, list) else ():
+        try:
+            yield msgspec.convert(item, record, strict=True)
+        except msgspec.ValidationError:
+            continue
+
+
+class WrittenVariant(Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant as written: its value has not been read as the kind of its fact asks for."""
+
+    fact: str
+    value: object
+    source: str
+    scope: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+
+
+def _variants(raw: object, vocabulary: Vocabulary) -> Iterator[Variant]:
+    for written in _well_formed(raw, WrittenVariant):
+        fact = vocabulary.facts.get(written.fact)
+        value = fact_value(written.value, fact) if fact is not None else None
+        if value is not None:
+            yield Variant(written.fact, value, written.source, written.scope, written.since, written.until)
+
+
+def _span(raw: object, accepted: type | tuple[type, ...]) -> Span | None:
+    def is_number(value: object) -> bool:
+        return isinstance(value, accepted) and not isinstance(value, bool)
+
+    if is_number(raw):
+        return Span(float(raw), float(raw))  # type: ignore[arg-type]
+    if isinstance(raw, list) and len(raw) == 2 and all(is_number(v) for v in raw) and raw[0] < raw[1]:
+        return Span(float(raw[0]), float(raw[1]))
+    return None
+
+
+def _section(raw: Mapping[str, object]) -> Section:
+    title, text = raw.get("title"), raw.get("text")
+    return Section(
+        title=title if isinstance(title, str) else "",
+        text=text if isinstance(text, str) else None,
+        steps=_strings(raw.get("steps")),
+        items=_strings(raw.get("items")),
+        sources=_strings(raw.get("sources")),
+    )

@@ -1,0 +1,105 @@
+"""The file that a new entity starts from: what its type requires, and a comment on each thing that it may state."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from sportlore.model import EntityType, FactKey, Section, Vocabulary
+from sportlore.registry.read import Registry
+from sportlore.registry.write import canonical, entity_order
+
+_COMMON = 5
+"""A section that one in five entities of the type has is worth a comment."""
+
+
+def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[str, str] | None = None) -> str:
+    """The canonical file that `sportlore new` writes. `named` is false where the name is derived; `pair` is what is compared.
+
+    The form of a section (text, steps or items) is the one that the entities of the type give it.
+    """
+    about = registry.vocabulary.types[type]
+    lines = [f"# {about.singular}: {about.definition}"]
+    if named:
+        lines.append(f'name = "{slug.replace("-", " ").capitalize()}"')
+    lines += ['description = ""', "keywords = []"]
+    if about.sources_required:
+        lines.append("sources = []")
+    if pair:
+        lines.append('verdict = ""  # which one for whom')
+    lines += _fact_lines(about, registry.vocabulary)
+    lines += _link_lines(about, registry.vocabulary, pair)
+    neighbours = [entity.sections for entity in registry.entities.values() if entity.type == type]
+    for title in about.required_sections:
+        form = _form(title, neighbours)
+        lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}"]
+    lines += _optional_sections(about, neighbours)
+    return canonical("\n".join(lines) + "\n", entity_order(registry.vocabulary))
+
+
+_EMPTY = {"text": '""', "steps": "[]", "items": "[]"}
+
+
+def _fact_lines(about: EntityType, vocabulary: Vocabulary) -> Iterator[str]:
+    keys = [key for key in vocabulary.facts if key in about.facts]
+    if keys:
+        yield from ("", "[facts]")
+    for key in keys:
+        mark = "" if key in about.required_facts else "# "
+        yield f"{mark}{_fact_line(key, vocabulary.facts[key], vocabulary)}"
+    yield ""
+
+
+def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
+    """A fact without its value, and what it takes. Units in braces are notes of UCUM, which the label says in words."""
+    empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
+    unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" and not fact.unit.startswith("{") else ""
+    terms = f": {', '.join(vocabulary.terms[fact.terms])}" if fact.terms else ""
+    return f"{key} = {empty}  # {fact.label}, {fact.kind}{unit}{terms}"
+
+
+def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:
+    relations = [relation for relation in vocabulary.relations if relation in about.links]
+    if relations:
+        yield from ("", "[links]")
+    for relation in relations:
+        if relation == "compares" and pair:
+            yield f'compares = ["{pair[0]}", "{pair[1]}"]'
+            continue
+        mark = "" if relation in about.required_links else "# "
+        targets = ", ".join(vocabulary.relations[relation].to)
+        yield f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {targets}"
+
+
+def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:
+    """The form that most neighbours give a section; text where none has it."""
+    forms = Counter(
+        "steps" if section.steps else "items" if section.items else "text"
+        for sections in neighbours
+        for section in sections
+        if section.title == title
+    )
+    return min(forms, key=lambda form: (-forms[form], form), default="text")
+
+
+def _optional_sections(about: EntityType, neighbours: list[tuple[Section, ...]]) -> Iterator[str]:
+    """A comment for each section that many neighbours have, in the order in which they have them."""
+    places: dict[str, list[int]] = {}
+    for sections in neighbours:
+        for place, title in enumerate(dict.fromkeys(section.title for section in sections)):
+            places.setdefault(title, []).append(place)
+    common = [
+        title
+        for title, found in places.items()
+        if title not in about.required_sections and len(found) > 1 and len(found) * _COMMON >= len(neighbours)
+    ]
+    if common:
+        yield from ("", "# Other sections that many have:")
+    for title in sorted(common, key=lambda title: (sum(places[title]) / len(places[title]), title)):
+        form = _form(title, neighbours)
+        yield from ("# [[sections]]", f"# title = {_quoted(title)}", f"# {form} = {_EMPTY[form]}")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

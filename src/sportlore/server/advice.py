@@ -1,0 +1,115 @@
+"""What to say at an address where nothing is: the nearest that there is, or where to look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from html import escape
+
+from msgspec import Struct
+
+from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
+from sportlore.contract.parameters import shown
+from sportlore.diagnostics import nearest
+from sportlore.snapshot import Info
+
+_REMEMBERED = 1_024
+"""Addresses whose advice is remembered, so that a broken link that many follow is looked into once."""
+
+
+class Advice(Struct, frozen=True):
+    """What is wrong, and a cure: another path (`suggestion`, and `name`, by which to call it), or words.
+
+    With a `location` there is nothing to say: the address leads there.
+    """
+
+    problem: str = ""
+    cure: str = ""
+    suggestion: str = ""
+    name: str = ""
+    location: str = ""
+
+    def text(self) -> str:
+        """The advice as a sentence: "no sport `tenis`; did you mean `tennis`?"."""
+        return f"{self.problem}; " + (f"did you mean `{self.name}`?" if self.suggestion else self.cure)
+
+    def html(self) -> str:
+        """The same with the suggestion as a link."""
+        if not self.suggestion:
+            return escape(self.text())
+        link = f'<a href="{escape(self.suggestion)}">{escape(self.name)}</a>'
+        return f"{escape(self.problem)}; did you mean {link}?"
+
+
+class Adviser:
+    """Advice from the paths and redirects of a snapshot."""
+
+    def __init__(self, info: Info) -> None:
+        self._names: Mapping[str, tuple[str, ...]] = info.names
+        self._redirects = info.redirects
+        self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
+        self.advise = lru_cache(_REMEMBERED)(self._advise)
+
+    def _advise(self, path: str) -> Advice:
+        """The advice for a path at which nothing is."""
+        found = route(path)
+        if found is not None:
+            return self._for_operation(path, found)
+        if is_api(path):
+            return Advice(f"nothing at `{shown(path)}`", f"see /api/openapi.json for the {len(OPERATIONS)} endpoints")
+        return self._for_page(path)
+
+    def _for_operation(self, path: str, found: Route) -> Advice:
+        parent, _, name = path.rpartition("/")
+        above = route(parent)
+        if above is not None and above.values and not self._is_known(parent):
+            return self._for_operation(parent, above)  # the type is unknown, so nothing is known of its entities
+        if found.operation is ENTITY and (moved := self._redirects.get(f"{found.values['type']}/{name}")):
+            return _moved(found.values["type"], name, moved)
+        known = self._names.get(parent, ())
+        if found.operation is COMPARISON:
+            a, _, b = name.partition("-vs-")
+            if f"{b}-vs-{a}" in known:
+                return Advice(location=f"{parent}/{b}-vs-{a}")
+        problem = f"no {found.operation.noun.format(**found.values)} `{shown(name)}`"
+        near = nearest(name, known)
+        if near is not None:
+            return Advice(problem, suggestion=f"{parent}/{near}", name=near)
+        return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
+
+    def _is_known(self, path: str) -> bool:
+        parent, _, name = path.rpartition("/")
+        return name in self._names.get(parent, ())
+
+    def _for_page(self, path: str) -> Advice:
+        parent, _, name = path.rpartition("/")
+        type = self._types_of_pages.get(parent)
+        problem = f"no {type} `{shown(name)}`" if type else f"no page at `{shown(path)}`"
+        suggestion = self._corrected(path)
+        if suggestion is not None:
+            return Advice(problem, suggestion=suggestion, name=suggestion.rpartition("/")[2] if type else suggestion)
+        return Advice(problem, f"see {parent} for all" if type else "begin at / or search at /search")
+
+    def _corrected(self, path: str) -> str | None:
+        """The path with the nearest known name for each of its segments: "/sport/tenis" -> "/sports/tennis"."""
+        corrected = ""
+        for name in path.split("/")[1:]:
+            known = self._names.get(corrected, ())
+            near = name if name in known else nearest(name, known)
+            if not near:
+                return None
+            corrected = f"{corrected}/{near}"
+        return corrected
+
+
+def is_api(path: str) -> bool:
+    """Whether a path belongs to the interface, where errors are JSON, and not to the pages."""
+    return path in (ROOT, "/api") or path.startswith((f"{ROOT}/", "/api/"))
+
+
+def _moved(type: str, slug: str, to: tuple[str, ...]) -> Advice:
+    """A retired id leads to where it went, or names all places if it was split."""
+    paths = [ENTITY.path.replace("{type}/{slug}", id) for id in to]
+    if len(paths) == 1:
+        return Advice(location=paths[0])
+    return Advice(f"`{type}/{slug}` was split", f"see {' and '.join(paths)}")

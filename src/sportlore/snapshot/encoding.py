@@ -1,0 +1,44 @@
+"""The records of a resource: one for each content coding that shortens its body."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import brotli
+import zstandard
+
+from sportlore.contract.headers import record_head
+from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag, key
+
+_SMALLEST_COMPRESSED = 256
+_PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
+
+
+def records(resource: Resource) -> list[tuple[bytes, bytes]]:
+    """The keys and records of a resource, one for each variant; a coding that does not shorten the body is left out.
+
+    Paths are plain, so that the address as a client sends it is the key, with nothing to decode.
+    """
+    if len(resource.path) > LONGEST_PATH or not _PLAIN_PATH.fullmatch(resource.path):
+        raise ValueError(f"the path {resource.path[:60]} is too long, or holds more than letters, digits and ./_~-")
+    body = resource.render()
+    found = []
+    for coding, encoded in _encoded(body).items():
+        tag = entity_tag(body, coding)
+        lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
+        found.append((key(resource.path, VARIANTS[coding]), lines + b"\r\n" + encoded))
+    return found
+
+
+def _encoded(body: bytes) -> dict[str, bytes]:
+    if len(body) < _SMALLEST_COMPRESSED:
+        return {"identity": body}
+    coded = {
+        # Quality 9 with a 64 KiB window costs a tenth of quality 10 and 11 % more bytes.
+        "br": brotli.compress(body, quality=9, lgwin=16),
+        # Level 19 takes 4 to 10 times as long as level 12, for 1 to 4 % fewer bytes.
+        "zstd": zstandard.ZstdCompressor(level=12).compress(body),
+        "gzip": gzip.compress(body, 9, mtime=0),
+    }
+    return {coding: code for coding, code in coded.items() if len(code) < len(body)} | {"identity": body}

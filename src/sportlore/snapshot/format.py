@@ -1,0 +1,97 @@
+"""What a snapshot is made of: its files, the keys of its store, and the records that describe it.
+
+A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with four files:
+
+- `records` holds every record, one after the other;
+- `items` holds every entity once as lists state it, type by type in the order of the lists, so that any page of a list is
+  one stretch of it, and `items.deflate` the same compressed one by one (see contract/composition.py);
+- `store.mdb` (LMDB) says where each record and item is, and holds the search index and what the server must know.
+
+Writing makes a new generation and then replaces the manifest in one step, so that a crash or a full disk leaves the old
+snapshot as it was. Nothing is ever changed in place, so that a running server keeps the generation that it has mapped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+FORMAT = 4
+"""Raised when the layout of the store changes; a server refuses other formats."""
+
+MANIFEST = "manifest.json"
+STORE, RECORDS, ITEMS, DEFLATED = "store.mdb", "records", "items", "items.deflate"
+INFO, INPUTS, PLACES, RANKED = b"\0info", b"\0inputs", b"\0places\0", b"\0ranked"
+"""Keys of the store: what a server must know; a digest of what each resource was made from; where the items of each type
+are; where those of all entities are, in the order of their numbers in the search index."""
+SPAN = struct.Struct("<QQ")
+"""Where a record is: its first byte, and the byte after its last."""
+PLACE = struct.Struct("<QQQQ10s")
+"""Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
+digest."""
+
+
+class SnapshotError(Exception):
+    """A snapshot that cannot be opened or is damaged: what is wrong and what to do."""
+
+
+class ListIndex(Struct, frozen=True):
+    """What the pages of a list are put together from: slugs in order, the list's `meta` as JSON, its page's address."""
+
+    slugs: tuple[str, ...]
+    meta: str
+    page: str
+
+
+class Info(Struct, frozen=True):
+    """What a server must know beside the records."""
+
+    version: str
+    site_url: str
+    base_url: str
+    lists: dict[str, ListIndex]
+    redirects: dict[str, tuple[str, ...]]
+    error_page: str = ""
+    """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
+    names: dict[str, tuple[str, ...]] = {}
+    """The last segments of the paths below each path, {"/sports": ("tennis",)}; filled in when the snapshot is written."""
+
+
+class Manifest(Struct, frozen=True):
+    """What stands in the snapshot, and the SHA-256 of each of its files."""
+
+    format: int
+    generation: str
+    version: str
+    site_url: str
+    base_url: str
+    recipe: str
+    """A digest of the code and libraries that made the records: the same recipe and inputs give the same record."""
+    records: int
+    digests: dict[str, str]
+
+
+class Index(Struct, frozen=True):
+    """What queries read: keys and values, and the ids of the entities in the order of their numbers in the search index."""
+
+    entries: Mapping[bytes, bytes]
+    ids: Sequence[str]
+
+
+def file_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def problems(folder: Path, digests: Mapping[str, str]) -> Iterator[str]:
+    """The files of a generation that are missing or differ from their digests."""
+    for name, digest in digests.items():
+        path = folder / name
+        if not path.is_file():
+            yield f"{path} is missing"
+        elif file_digest(path) != digest:
+            yield f"{path} differs from its digest"

@@ -1,0 +1,132 @@
+"""What is said where nothing is: the nearest that there is, in a catalogue with or without the usual types."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sportlore.contract.operations import OPERATIONS, SEARCH
+from sportlore.contract.record import resource
+from sportlore.server.advice import Advice, Adviser, is_api
+from sportlore.server.answer import Request, Service
+from sportlore.snapshot import Index, Info, ListIndex, Snapshot
+from sportlore.snapshot.writer import names, write
+
+SITE = "http://a.example"
+PATHS = (
+    "/",
+    "/sports",
+    "/sports/tennis",
+    "/sports/squash",
+    "/about",
+    "/calculators/bmi",
+    "/v1/entities",
+    "/v1/entities/sport?page=1",
+    "/v1/entities/sport?page=2",
+    "/v1/entities/goal?page=1",
+    "/v1/entities/sport/tennis",
+    "/v1/entities/sport/squash",
+    "/v1/compare/tennis-vs-squash",
+    "/v1/calculators",
+    "/v1/calculators/bmi",
+    "/v1/learning/courses",
+    "/v1/learning/courses/tennis",
+    "/v1/recommendations/get-fit",
+)
+INFO = Info(
+    version="1",
+    site_url=SITE,
+    base_url=f"{SITE}/v1",
+    lists={"sport": ListIndex(("squash", "tennis"), "{}", f"{SITE}/sports"), "goal": ListIndex((), "{}", f"{SITE}/g")},
+    redirects={"sport/old": ("sport/tennis",), "sport/both": ("sport/tennis", "sport/squash"), "goal/old": ("goal/x",)},
+    names=names(PATHS),
+)
+ADVISER = Adviser(INFO)
+
+
+def test_names_are_those_below_each_path() -> None:
+    assert names(["/", "/a", "/a/b", "/a?page=1", "/a?page=2"]) == {"": ("", "a"), "/a": ("b",)}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/v1/entities/sprot", "no type `sprot`; did you mean `sport`?"),
+        ("/v1/entities/sprot/tennis", "no type `sprot`; did you mean `sport`?"),
+        ("/v1/entities/nothing", "no type `nothing`; see /v1/entities for all"),
+        ("/v1/entities/sport/tenis", "no sport `tenis`; did you mean `tennis`?"),
+        ("/v1/entities/sport/nothing", "no sport `nothing`; see /v1/entities/sport for all"),
+        ("/v1/entities/goal/get-fit", "no goal `get-fit`; see /v1/entities/goal for all"),
+        (
+            "/v1/entities/sport/both",
+            "`sport/both` was split; see /v1/entities/sport/tennis and /v1/entities/sport/squash",
+        ),
+        ("/v1/compare/tennis-vs-squsah", "no comparison `tennis-vs-squsah`; did you mean `tennis-vs-squash`?"),
+        ("/v1/compare/a", "no comparison `a`; search with /v1/search?q=WORDS"),
+        ("/v1/calculators/bim", "no calculator `bim`; did you mean `bmi`?"),
+        ("/v1/calculators/nothing", "no calculator `nothing`; see /v1/calculators for all"),
+        ("/v1/learning/courses/chess", "no course `chess`; see /v1/learning/courses for all"),
+        ("/v1/recommendations/get-ft", "no goal `get-ft`; did you mean `get-fit`?"),
+        ("/v1/learning", "nothing at `/v1/learning`; see /api/openapi.json for the 11 endpoints"),
+        ("/api/nothing", "nothing at `/api/nothing`; see /api/openapi.json for the 11 endpoints"),
+        ("/sports/tenis", "no sport `tenis`; did you mean `tennis`?"),
+        ("/sport/squash", "no page at `/sport/squash`; did you mean `/sports/squash`?"),
+        ("/calculators/bim", "no page at `/calculators/bim`; begin at / or search at /search"),
+        ("//sports", "no page at `//sports`; begin at / or search at /search"),
+    ],
+)
+def test_advice(path: str, text: str) -> None:
+    assert ADVISER.advise(path).text() == text
+
+
+@pytest.mark.parametrize(
+    ("path", "location"),
+    [
+        ("/v1/entities/sport/old", "/v1/entities/sport/tennis"),
+        ("/v1/entities/goal/old", "/v1/entities/goal/x"),
+        ("/v1/compare/squash-vs-tennis", "/v1/compare/tennis-vs-squash"),
+    ],
+)
+def test_what_has_moved_leads_there(path: str, location: str) -> None:
+    assert ADVISER.advise(path) == Advice(location=location)
+
+
+def test_html_links_the_suggestion_and_escapes_the_rest() -> None:
+    advice = Advice("no `<b>`", suggestion='/a"b', name="<i>")
+    assert advice.html() == 'no `&lt;b&gt;`; did you mean <a href="/a&quot;b">&lt;i&gt;</a>?'
+    assert Advice("no `<b>`", "see all").html() == "no `&lt;b&gt;`; see all"
+
+
+def test_the_interface_is_told_from_the_pages() -> None:
+    assert [is_api(path) for path in ("/v1", "/v1/x", "/api/x", "/v1x", "/apiary", "/")] == [True] * 3 + [False] * 3
+
+
+@given(st.text().map("/{}".format) | st.sampled_from(PATHS).flatmap(lambda path: st.text().map(path.__add__)))
+def test_no_path_is_too_strange(path: str) -> None:
+    advice = ADVISER.advise(path)
+    assert advice.location or (advice.text() and advice.html())
+    if advice.suggestion:
+        assert advice.suggestion in PATHS or f"{advice.suggestion}?page=1" in PATHS
+
+
+@pytest.mark.parametrize("missing", ["nothing", "everything"])
+def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) -> None:
+    """No type is taken for granted, neither those that the interface has endpoints for nor any other."""
+    paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
+    resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
+    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []))
+    service = Service(Snapshot(tmp_path))
+    try:
+        for operation in OPERATIONS:
+            values = {parameter.name: "x-vs-y" for parameter in operation.parameters}
+            path = operation.path.format(**values)
+            status = service.answer(Request("GET", path, b"", {})).status
+            expected = 200 if path in paths else 400 if operation is SEARCH else 404
+            assert (path, status) == (path, expected)
+        assert service.answer(Request("GET", "/v1/compare/y-vs-x", b"", {})).status == 404
+    finally:
+        service.close()

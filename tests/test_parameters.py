@@ -1,0 +1,160 @@
+"""What is published of a parameter is what is enforced."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import unicodedata
+from collections.abc import Callable
+from urllib.parse import quote_plus
+
+import jsonschema
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
+from sportlore.contract.parameters import (
+    BadRequest,
+    ListRequest,
+    checked,
+    list_request,
+    refuse,
+    search_request,
+    shown,
+    split,
+)
+
+TYPES = ("sport", "exercise")
+
+
+def test_split_separates_what_is_declared() -> None:
+    assert split(b"page=2&utm=x&utm=y&%70ageSize=5", ENTITY_LIST) == ({"page": "2", "pageSize": "5"}, ["utm", "utm"])
+    assert split(b"q=a+b%20c&&", SEARCH) == ({"q": "a b c"}, [])
+
+
+@pytest.mark.parametrize("query", [b"page=1&page=1", b"page=1&%70age=2", b"page=%ff"])
+def test_split_refuses_repetition_and_bytes_that_are_no_text(query: bytes) -> None:
+    with pytest.raises(BadRequest, match="`page`"):
+        split(query, ENTITY_LIST)
+
+
+def test_list_request() -> None:
+    assert list_request(b"") == ListRequest(1, 20)
+    assert list_request(b"page=3&pageSize=100&lang=en-GB") == ListRequest(3, 100)
+    assert list_request(b"page=1000000&_=7&utm_source=a&utm_source=b") == ListRequest(1_000_000, 20)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        (b"page=0", "`page` is `0`; it takes an integer from 1 to 1,000,000"),
+        (b"page=-1", "`page`"),
+        (b"page=1.0", "`page`"),
+        (b"page=+1", "`page`"),
+        (b"page=1%0A", "`page`"),
+        (b"page=", "`page`"),
+        (b"page=1000001", "`page`"),
+        (b"pageSize=101", "`pageSize` is `101`; it takes an integer from 1 to 100"),
+        (b"lang=de", "`lang` is `de`; it takes `en`, the only locale"),
+        (b"lang=en_GB", "`lang`"),
+        (b"lang=en-a-b-c-d-e", "`lang`"),
+        (b"pagesize=5", "no parameter `pagesize`; did you mean `pageSize`?"),
+        (b"q=tennis", "no parameter `q`; there are `page`, `pageSize` and `lang`"),
+        (b"=", "no parameter ``"),
+        (b"utm=1", "no parameter `utm`"),
+    ],
+)
+def test_a_bad_list_request_says_what_is_taken(query: bytes, message: str) -> None:
+    with pytest.raises(BadRequest, match=re.escape(message)):
+        list_request(query)
+
+
+def test_search_request() -> None:
+    asked = search_request(b"q=%20re%CC%81sistance&type=sport", TYPES)
+    assert (asked.q, asked.words, asked.type, asked.page) == (" re\u0301sistance", "r\u00e9sistance", "sport", 1)
+    assert search_request(b"q=+" + b"x" * 200 + b"+", TYPES).words == "x" * 200
+    for query in (b"", b"q=", b"q=%20", b"q=" + b"x" * 201, b"q=a&type=sprot", b"q=a&lang=en"):
+        with pytest.raises(BadRequest):
+            search_request(query, TYPES)
+
+
+def query(operation: Operation) -> list[Parameter]:
+    return [parameter for parameter in operation.parameters if parameter.location == "query"]
+
+
+VALUES = st.text(max_size=12) | st.integers(-5, 2_000_000).map(str) | st.from_regex(r"\A[eE][nN](-[a-z]{1,9}){0,5}\Z")
+
+
+@pytest.mark.parametrize(
+    ("operation", "parameter"),
+    [(operation, parameter) for operation in OPERATIONS for parameter in query(operation)],
+    ids=lambda row: row.name if isinstance(row, Parameter) else row.id,
+)
+def test_the_published_schema_is_the_one_enforced(operation: Operation, parameter: Parameter) -> None:
+    @given(VALUES)
+    @example("1000000")
+    @example("1000001")
+    @example("100")
+    @example("101")
+    @example("x" * 200)
+    @example("x" * 201)
+    @example(" x ")
+    @example("en-a-b-c-d-e")
+    def same(value: str) -> None:
+        given_values = {p.name: "1" for p in query(operation) if p.required} | {parameter.name: value}
+        normal = unicodedata.normalize("NFC", value.strip()) if parameter.free_text else value
+        published = jsonschema.Draft202012Validator({"type": "string", **parameter.schema}).is_valid(normal)
+        # `$` in Python's expressions also matches before a last line break, in JSON Schema it does not.
+        published = published and not ("$" in str(parameter.schema.get("pattern")) and normal.endswith("\n"))
+        try:
+            checked(given_values, operation)
+        except BadRequest:
+            assert not published, value
+        else:
+            assert published, value
+
+    same()
+
+
+def test_defaults_are_the_published_ones() -> None:
+    assert checked({}, ENTITY_LIST) == {"page": "1", "pageSize": "20", "lang": "en"}
+
+
+@given(st.text(min_size=1).filter(lambda name: not name.startswith(("_", "utm_"))))
+def test_unknown_parameters_are_refused_by_name(name: str) -> None:
+    with pytest.raises(BadRequest, match="no parameter"):
+        refuse([name], SEARCH)
+
+
+@given(st.text(), st.sampled_from(("_", "utm_")))
+def test_parameters_of_caches_and_trackers_are_ignored(name: str, start: str) -> None:
+    assert list_request(f"{quote_plus(start + name)}=%ff".encode()) == ListRequest(1, 20)
+
+
+@given(st.binary())
+def test_no_query_is_too_strange(query: bytes) -> None:
+    readers: tuple[Callable[[bytes], object], ...] = (list_request, lambda query: search_request(query, TYPES))
+    for read in readers:
+        with contextlib.suppress(BadRequest):
+            read(query)
+
+
+def test_shown_is_printable_and_short() -> None:
+    assert shown("a\r\nb\x00") == "a\ufffd\ufffdb\ufffd"
+    assert shown("x" * 61) == "x" * 60 + "…"
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.id)
+def test_every_path_leads_to_its_operation(operation: Operation) -> None:
+    names = [parameter.name for parameter in operation.parameters if parameter.location == "path"]
+    values = {name: f"a-{name}" for name in names}
+    assert route(operation.path.format(**values)) == (operation, values)
+    assert route(operation.path.format(**values) + "/") is None
+    assert route(operation.path.format(**dict.fromkeys(names, "")) + "/more/and/more") is None
+
+
+def test_a_path_of_names_of_operations_is_told_apart() -> None:
+    assert route("/v1/entities/search") == (OPERATION["listEntities"], {"type": "search"})
+    assert route("/v1/entities/") is None
+    assert route("/v1") is None

@@ -1,0 +1,147 @@
+"""Types are data: a catalogue without any one of them is checked, derived, rendered and served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import CATALOGUE, SITE, WORLD
+from msgspec.structs import replace
+
+from sportlore import rules
+from sportlore.build import all_resources, publish
+from sportlore.contract.addresses import addresses
+from sportlore.derive import derive
+from sportlore.model import COMPARES, Course, EntityType, Vocabulary
+from sportlore.publication import Publication
+from sportlore.registry import Document, Registry, read
+from sportlore.registry.entity import entity_of
+from sportlore.server.answer import Request, Service
+from sportlore.snapshot import Snapshot
+
+REAL, MINIATURE = read(CATALOGUE), read(WORLD)
+
+CONNECTEDNESS = {"missing-link", "too-few-links", "too-few-neighbours", "orphan", "overused-related", "unused-source"}
+"""What a catalogue loses with the neighbours of its entities; everything else must stay as it is."""
+
+
+def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
+    """The vocabulary without a type, and without the relations and dimensions that led only to it."""
+    relations = {
+        key: replace(relation, to=tuple(t for t in relation.to if t != type))
+        for key, relation in vocabulary.relations.items()
+        if relation.to != (type,)
+    }
+
+    def known(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name in relations)
+
+    def described(entity_type: EntityType) -> EntityType:
+        return replace(entity_type, links=known(entity_type.links), required_links=known(entity_type.required_links))
+
+    return replace(
+        vocabulary,
+        types={key: described(entity_type) for key, entity_type in vocabulary.types.items() if key != type},
+        relations=relations,
+        dimensions={
+            slug: replace(dimension, types=tuple(t for t in dimension.types if t != type))
+            for slug, dimension in vocabulary.dimensions.items()
+            if dimension.types != (type,) and (dimension.relation is None or dimension.relation in relations)
+        },
+        themes={
+            key: replace(theme, types=tuple(t for t in theme.types if t != type))
+            for key, theme in vocabulary.themes.items()
+        },
+        paths={
+            key: path
+            for key, path in vocabulary.paths.items()
+            if all(step.removeprefix("-") in relations for step in path.steps)
+        },
+    )
+
+
+def without(registry: Registry, type: str) -> Registry:
+    """The catalogue as its authors would have written it without a type: nothing of the type, and nothing that names it."""
+    vocabulary = reduced(registry.vocabulary, type)
+    goals = vocabulary.with_role("goal")
+    lists = vocabulary.with_role("recommendation")
+    gone = {document.id for document in registry.documents if document.type == type}
+    for document in registry.documents:
+        pair = registry.entities[document.id].links.get(COMPARES, ())
+        listed = document.type in lists and not any(f"{goal}/{document.slug}" in registry.entities for goal in goals)
+        if listed or not gone.isdisjoint(pair):
+            gone.add(document.id)
+    documents = tuple(
+        replace(document, data=_data(document, gone, vocabulary))
+        for document in registry.documents
+        if document.id not in gone
+    )
+    calculators = {
+        slug: replace(calculator, informs=tuple(id for id in calculator.informs if id not in gone))
+        for slug, calculator in registry.calculators.items()
+    }
+    taught = vocabulary.with_role("course") and vocabulary.with_role("sport")
+    return replace(
+        registry,
+        vocabulary=vocabulary,
+        documents=documents,
+        entities={document.id: entity_of(document, vocabulary) for document in documents},
+        calculators={slug: calculator for slug, calculator in calculators.items() if calculator.informs},
+        courses={sport: course for sport, course in registry.courses.items() if taught and not _names(course, gone)},
+        redirects=tuple(redirect for redirect in registry.redirects if gone.isdisjoint(redirect.to)),
+    )
+
+
+def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping[str, Any]:
+    data = dict(document.data)
+    links = data.get("links")
+    if isinstance(links, dict):
+        data["links"] = {
+            key: [target for target in targets if target not in gone]
+            for key, targets in links.items()
+            if key in vocabulary.relations
+        }
+    if isinstance(services := data.get("serves"), list):
+        data["serves"] = [service for service in services if service["goal"] not in gone]
+    if isinstance(evidence := data.get("evidence"), list):
+        data["evidence"] = [
+            {**item, "bears_on": [id for id in item.get("bears_on", ()) if id not in gone]} for item in evidence
+        ]
+    return data
+
+
+def _names(course: Course, gone: set[str]) -> bool:
+    """Whether a course names anything that is gone."""
+    lessons = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
+    quiz = (question.cites for module in course.modules for question in module.quiz)
+    return not gone.isdisjoint((*lessons, *quiz))
+
+
+@pytest.mark.parametrize("type", list(REAL.vocabulary.types))
+def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str) -> None:
+    registry = without(REAL, type)
+    assert {finding.code for finding in rules.check(registry)} <= CONNECTEDNESS
+    publication = Publication(derive(registry), addresses(SITE))
+    assert type not in {entity.type for entity in publication.graph.entities.values()}
+    for resource in all_resources(publication):
+        assert resource.render(), resource.path
+
+
+@pytest.mark.parametrize("type", list(MINIATURE.vocabulary.types))
+def test_the_miniature_catalogue_without_a_type_is_served(type: str, tmp_path: Path) -> None:
+    publication = Publication(derive(without(MINIATURE, type)), addresses(SITE))
+    publish(publication, tmp_path)
+    service = Service(Snapshot(tmp_path))
+
+    def status(path: str, query: bytes = b"") -> int:
+        return service.answer(Request("GET", path, query, {})).status
+
+    assert status(f"/v1/entities/{type}") == 404
+    for path in ("/", "/v1/entities", "/v1/calculators", "/v1/learning/courses", "/v1/atlas", "/api/openapi.json"):
+        assert status(path) == 200, path
+    assert status("/v1/search", b"q=tennis") == 200
+    for path in ("compare/a-vs-b", "calculators/x", "learning/courses/x", "recommendations/x", "entities/sport/x"):
+        assert status(f"/v1/{path}") == 404, path
+    service.close()
