@@ -174,6 +174,7 @@ def json_ld(bodies: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield body["jsonLd"]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:rdflib")  # rdflib's own use of its older classes
 def test_two_processors_read_the_same_from_every_json_ld(bodies: dict[str, Any]) -> None:
     """pyld and rdflib, both offline with Schema.org's own context, make the same triples."""
