@@ -311,6 +311,7 @@ def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.Capture
     assert main(["search", "zzzz", "--snapshot", str(world_snapshot)]) == 1
 
 
+@pytest.mark.slow
 def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     """The way of an author: a mistake is shown and the last good answers stay; mended, the new ones appear everywhere."""
     port = free_port()
@@ -339,6 +340,7 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     stop(process)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals) -> None:
     process = serve("--snapshot", str(world_snapshot), port=free_port())
@@ -348,6 +350,7 @@ def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals)
     assert out.startswith("serving ")
 
 
+@pytest.mark.slow
 def test_a_long_build_shows_a_bar_on_a_terminal_only(copy: Path) -> None:
     command = [sys.executable, "-c", BAR, str(copy), str(copy.parent / "out")]
     quiet = subprocess.run(command, capture_output=True, text=True, check=True)

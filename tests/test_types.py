@@ -119,6 +119,7 @@ def _names(course: Course, gone: set[str]) -> bool:
     return not gone.isdisjoint((*lessons, *quiz))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("type", list(REAL.vocabulary.types))
 def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str) -> None:
     registry = without(REAL, type)
