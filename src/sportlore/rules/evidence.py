@@ -90,7 +90,7 @@ def _wrong_field(
     elif expected is int and (not isinstance(raw, int) or isinstance(raw, bool)):
         year = raw if isinstance(raw, str) and raw.isdecimal() else "2023"
         yield Finding("wrong-type", f"`{field}` takes a year", place, f"write `{field} = {year}`")
-    elif expected is list and not (isinstance(raw, list) and raw and all(isinstance(item, str) for item in raw)):
+    elif expected is list and not (isinstance(raw, list) and all(isinstance(item, str) for item in raw)):
         item = raw if isinstance(raw, str) else "…"
         yield Finding("wrong-type", f"`{field}` takes an array of strings", place, f'write `{field} = ["{item}"]`')
 
