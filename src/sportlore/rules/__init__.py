@@ -9,6 +9,7 @@ from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Entity
 from sportlore.registry import Registry
 from sportlore.rules import (
+    agreement,
     calculators,
     catalogue,
     courses,
@@ -78,6 +79,11 @@ RULES: tuple[Rule, ...] = (
     calculators.bad_output,
     calculators.wrong_example,
     courses.bad_course,
+    agreement.bare_service,
+    agreement.ungraded_claim,
+    agreement.unsuited_level,
+    agreement.assisting_antagonist,
+    agreement.facility_too_small,
 )
 
 COUNTING = (
