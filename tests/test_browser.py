@@ -203,13 +203,13 @@ def test_search_as_one_types(page: Page) -> None:
     assert len(asked) == 1
     expect(page).to_have_url("/search?q=squat")
     names = page.locator("#results li a")
-    expect(names.first).to_have_text("Back squat")
+    expect(names.first).to_have_text("Front squat")
     expect(page.locator("#results .kind").first).to_have_text("exercise")
     page.get_by_label("Type").select_option("exercise")
     expect(names).to_have_count(2)
     expect(page.locator("#results .kind")).to_have_text(["exercise", "exercise"])
     names.first.click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Back squat")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Front squat")
 
 
 def test_search_from_its_address_and_from_any_page(page: Page) -> None:

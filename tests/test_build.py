@@ -43,7 +43,7 @@ def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
         generations.append(out / snapshot.read_manifest(out).generation)
     first, second = generations
     files = sorted(path.name for path in first.iterdir())
-    assert files == ["bodies", "records", "store.mdb"]
+    assert files == ["items", "items.deflate", "records", "store.mdb"]
     assert filecmp.cmpfiles(first, second, files, shallow=False) == (files, [], [])
 
 

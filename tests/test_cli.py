@@ -335,8 +335,8 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     assert found[0]["name"] == "Lawn tennis"
     racket = httpx.get(f"{url}/v1/entities/equipment/racket").json()["relationships"]
     assert "Lawn tennis" in [item["name"] for item in racket]
-    advice = httpx.get(f"{url}/v1/recommendations/get-stronger").json()["data"]
-    assert "Lawn tennis" in [item["entity"]["name"] for item in advice]
+    filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}).json()["data"]
+    assert "Lawn tennis" in [item["name"] for item in filtered]
     stop(process)
 
 
@@ -374,11 +374,11 @@ from pathlib import Path
 from sportlore import build
 from sportlore.api import resources
 from sportlore.contract.addresses import addresses
-real = resources.representations
-def slow(world):
-    for representation in real(world):
+real = resources.resources
+def slow(publication):
+    for resource in real(publication):
         time.sleep(0.05)
-        yield representation
-resources.representations = slow
+        yield resource
+resources.resources = slow
 build.build(Path(sys.argv[1]), Path(sys.argv[2]), addresses("http://localhost:8000"))
 """
