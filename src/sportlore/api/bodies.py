@@ -30,7 +30,7 @@ from sportlore.model import (
     ScheduleBlock,
     Session,
 )
-from sportlore.publication import Publication, json_ld
+from sportlore.publication import Publication, cited, json_ld
 
 
 def relationship(publication: Publication, entity: Entity) -> schemas.Relationship:
@@ -91,16 +91,6 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
     )
-
-
-def cited(entity: Entity) -> tuple[str, ...]:
-    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
-    sections = (source for section in entity.sections for source in section.sources)
-    evidence = (item.source for item in entity.evidence)
-    variants = (variant.source for variant in entity.variants)
-    contrasts = (contrast.source for contrast in entity.contrasts)
-    similarities = (similarity.source for similarity in entity.similarities)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
