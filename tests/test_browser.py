@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import missing
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from sportlore import formula
@@ -46,10 +47,7 @@ WAYS = [
 def browser() -> Iterator[Browser]:
     """Chromium: CI always has it, elsewhere the tests skip without it."""
     if not CHROMIUM.exists():
-        reason = f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+        missing(f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
         yield started

@@ -25,6 +25,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
+NOT_FOR = "not-for"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -57,8 +58,7 @@ keys; "none" -> Absent."""
 class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the 45 types: its words, its address, and what its entities may and must state.
 
-    `recommended` is how many of its entities a goal's recommendations may hold; with `must_serve` only those that state
-    themselves that they serve the goal, since a plan for one goal is no advice for another. `article` puts "the" before a
+    `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
     name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
     the type is called in the head of every page, if it stands there.
     """
@@ -76,7 +76,6 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
-    must_serve: bool = False
     article: bool = False
     sources_required: bool = True
     role: Role | None = None
@@ -103,6 +102,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
 
     `weight` (0-1) is how telling a difference in it is. A fact that may be stated as "none" has two sentences more: `only` where
     one side has it ({A} has {a}, {B} none), `neither` where no side does.
+    `ranges` narrows `minimum` and `maximum` for a type, or for what belongs to an entity (`"category/combat-sports"`).
     """
 
     label: str
@@ -115,6 +115,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     terms: str | None = None
     minimum: float | None = None
     maximum: float | None = None
+    ranges: Mapping[str, tuple[float, float]] = {}
     by_sex: bool = False
     more: str | None = None
     group: Group = "play"
@@ -137,10 +138,11 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     inverse_label: str
     verb: str
     to: tuple[str, ...]
-    weight: float
     difference: str
     similarity: str
     ranked: bool = False
+    passive: str = "which {a} has to do with"
+    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison reads it."""
     group: Group = "play"
@@ -358,8 +360,6 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
-    without: tuple[str, ...] = ()
-    """Types that a recommendation leaves out: no sport is advice on how to prevent injuries."""
 
     @property
     def id(self) -> str:

@@ -12,6 +12,15 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def with_article(phrase: str) -> str:
+    """The phrase with a or an, by its first sound: "an exercise", "a unit of training", "an hour", "a piece of equipment"."""
+    word = phrase.lower()
+    sounds_as_vowel = word.startswith(("hour", "honest", "honour", "heir"))
+    sounds_as_consonant = word.startswith(("uni", "use", "usual", "eu", "one", "once"))
+    vowel = sounds_as_vowel or (word.startswith(tuple("aeiou")) and not sounds_as_consonant)
+    return f"{'an' if vowel else 'a'} {phrase}"
+
+
 def number(value: float) -> str:
     """At most six significant decimals, thousands set apart from 10,000 on: 23.77, 0.5, 42,195."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")

@@ -10,7 +10,15 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, Statement, VariantStatement
+from sportlore.derive import (
+    AtlasDimension,
+    Comparison,
+    FactStatement,
+    GoalRecommendations,
+    Reason,
+    Statement,
+    VariantStatement,
+)
 from sportlore.model import (
     Calculator,
     CalculatorInput,
@@ -357,11 +365,16 @@ def recommendation_list(publication: Publication, found: GoalRecommendations) ->
             schemas.Recommendation(
                 entity=relationship(publication, item.entity),
                 score=item.score,
-                reasons=[
-                    schemas.Reason(text=reason.text, path=_relationships(publication, reason.path))
-                    for reason in item.reasons
-                ],
+                reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
+                not_for=_relationships(publication, item.not_for) or UNSET,
             )
             for item in found.items
         ],
     )
+
+
+def _path(publication: Publication, reason: Reason) -> list[schemas.Relationship]:
+    """The entities of a path, each with the relation by which the one before leads to it."""
+    first, *rest = _relationships(publication, reason.path)
+    steps = zip(rest, reason.relations, strict=True)
+    return [first, *(msgspec.structs.replace(item, relation=relation) for item, relation in steps)]

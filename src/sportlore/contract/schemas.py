@@ -458,6 +458,10 @@ class Recommendation(Body, frozen=True, kw_only=True):
     entity: Relationship
     score: Annotated[float, Meta(ge=0, le=1)]
     reasons: list[Reason]
+    not_for: (
+        Annotated[list[Relationship], Meta(description="Addition: who should leave it out, as guidance names them.")]
+        | UnsetType
+    ) = UNSET
 
 
 class RecommendationList(Body, frozen=True, kw_only=True):

@@ -83,7 +83,6 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
-        without=_strings(data.get("without")),
     )
 
 

@@ -19,9 +19,14 @@ from collections.abc import Callable, Sequence
 Work = Callable[[socket.socket, int], None]
 """What a worker does with its listening socket and its lifeline: the end of a pipe that closes when the parent ends."""
 
-SIGNALS = frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD))
+SUPPORTED = hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
+"""Whether the system can run several processes on one address; Windows cannot."""
+
+SIGNALS = frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD)) if SUPPORTED else frozenset()
 _GRACE = 2.0
 """Seconds beyond the stop timeout before a worker is killed."""
+_POLL = 0.02
+"""Seconds between two looks at which workers have ended."""
 _SHORTEST_LIFE = 1.0
 """Seconds between two starts of a worker at least, so that one that fails at its start is not started without pause."""
 
@@ -85,7 +90,7 @@ def _stop(alive: dict[int, socket.socket], seconds: float) -> None:
     _signal_all(alive, signal.SIGTERM)
     end = time.monotonic() + seconds
     while alive and time.monotonic() < end:
-        signal.sigtimedwait({signal.SIGCHLD}, 0.1)
+        time.sleep(_POLL)  # macOS has no sigtimedwait
         for pid in _ended(alive):
             del alive[pid]
     _signal_all(alive, signal.SIGKILL)
