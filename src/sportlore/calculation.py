@@ -49,7 +49,7 @@ def result(calculator: Calculator, values: Values) -> float:
     try:
         value = formula.evaluate(formula.parse(calculator.formula.expression), given)
     except formula.FormulaError as error:
-        raise RefusedError((Refusal(f"the formula has no result for these inputs: {error.message}", ()),)) from None
+        raise RefusedError((Refusal(f"the formula has no result: {error.message}", ()),)) from None
     _stop_at(_unmet(calculator, {**given, OUTPUT: value}, of_output=True))
     return value
 

@@ -117,31 +117,40 @@ def _bad_condition(calculator: Calculator, item: CalculatorInput, place: Place) 
 
 def bad_requirement(context: Context) -> Iterator[Finding]:
     """A requirement is a condition on inputs or on `output`, with its message as a sentence; the defaults meet it."""
+    broken = {finding.place.file for rule in (bad_formula, bad_input) for finding in rule(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
-        for i, requirement in enumerate(calculator.requires):
-            place = Place(file, ("requires", i, "expression"))
-            try:
-                condition = formula.parse_condition(requirement.expression)
-            except formula.FormulaError as error:
-                yield Finding("bad-requirement", str(error), place, _GRAMMAR)
-                continue
-            yield from _misused_names(calculator, condition, place, "bad-requirement", result=True)
-            if not requirement.message.endswith("."):
-                at = Place(file, ("requires", i, "message"))
-                yield Finding("bad-requirement", "the message is no sentence", at, "end it with a full stop")
-        yield from _refused_defaults(calculator, file)
-
-
-def _refused_defaults(calculator: Calculator, file: str) -> Iterator[Finding]:
-    """Defaults that contradict one another, where every input has one."""
-    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
-    if calculator.requires and len(defaults) == len(calculator.inputs):
-        try:
-            calculation.result(calculator, defaults)
-        except (calculation.RefusedError, formula.FormulaError) as error:
+        found = list(_bad_requirements(calculator, file))
+        yield from found
+        if not found and file not in broken and (message := _refused_defaults(calculator)):
             help = "correct the defaults or the requirement"
-            yield Finding("bad-requirement", f"the defaults are refused: {error}", Place(file, ("requires",)), help)
+            yield Finding("bad-requirement", f"the defaults are refused: {message}", Place(file, ("requires",)), help)
+
+
+def _bad_requirements(calculator: Calculator, file: str) -> Iterator[Finding]:
+    for i, requirement in enumerate(calculator.requires):
+        place = Place(file, ("requires", i, "expression"))
+        try:
+            condition = formula.parse_condition(requirement.expression)
+        except formula.FormulaError as error:
+            yield Finding("bad-requirement", str(error), place, _GRAMMAR)
+            continue
+        yield from _misused_names(calculator, condition, place, "bad-requirement", result=True)
+        if not requirement.message.endswith("."):
+            at = Place(file, ("requires", i, "message"))
+            yield Finding("bad-requirement", "the message is no sentence", at, "end it with a full stop")
+
+
+def _refused_defaults(calculator: Calculator) -> str | None:
+    """Why the defaults have no result, where every input has one that it accepts."""
+    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
+    if len(defaults) < len(calculator.inputs):
+        return None
+    try:
+        calculation.result(calculator, defaults)
+    except calculation.RefusedError as error:
+        return error.refusals[0].message
+    return None
 
 
 def bad_output(context: Context) -> Iterator[Finding]:
