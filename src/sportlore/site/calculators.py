@@ -86,12 +86,13 @@ def script_name(calculator: Calculator) -> str:
 def scripts(publication: Publication, shared: Resource) -> dict[str, Resource]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
     named = (
-        (script_name(calculator), _script(calculator, shared.path)) for calculator in publication.knowledge.calculators
+        (script_name(calculator), script(calculator, shared.path)) for calculator in publication.knowledge.calculators
     )
     return {name: asset(name, script.encode()) for name, script in named}
 
 
-def _script(calculator: Calculator, shared: str) -> str:
+def script(calculator: Calculator, shared: str) -> str:
+    """The module of a calculator; `shared` is the address of the script that all have in common."""
     output = calculator.output
     settings = {
         "evaluate": _function(formula.parse(calculator.formula.expression)),
