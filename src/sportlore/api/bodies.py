@@ -242,7 +242,10 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
             source=calculator.formula.source,
         ),
         output=schemas.CalculatorOutput(
-            label=calculator.output.label, unit=calculator.output.unit or UNSET, precision=calculator.output.precision
+            label=calculator.output.label,
+            unit=calculator.output.unit or UNSET,
+            precision=calculator.output.precision,
+            format=calculator.output.format or UNSET,
         ),
         examples=[
             schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in calculator.examples
@@ -252,6 +255,7 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
         informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
         sources=[_source(publication, id) for id in calculator.sources],
         alternatives=list(calculator.alternatives),
+        requires=[schemas.Requirement(expression=r.expression, message=r.message) for r in calculator.requires],
     )
 
 
@@ -268,6 +272,8 @@ def _input(item: CalculatorInput) -> schemas.CalculatorInput:
         default=default,
         choices=[schemas.Choice(value=c.value, label=c.label) for c in item.choices] or UNSET,
         description=item.description or UNSET,
+        format=item.format or UNSET,
+        when=item.when or UNSET,
     )
 
 

@@ -124,6 +124,7 @@ def _add_serving(
     calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")
     calculate.add_argument("slug", metavar="SLUG")
     calculate.add_argument("values", nargs="*", metavar="name=value")
+    calculate.add_argument("--defaults", action="store_true", help="take the defaults for inputs that are not given")
 
 
 def _port(text: str) -> int:
