@@ -24,6 +24,7 @@ from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmo
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
+from sportlore.server.framing import is_host
 from sportlore.server.negotiation import accepts, combined, matches, variants
 
 _LARGEST_REQUEST = 4_096
@@ -186,6 +187,8 @@ class FastPath:
         if not _EXCLUDED.isdisjoint(names) or names.count(b"host") != 1 or len(names) >= self.app.limits.max_headers:
             return Preferences()
         headers = combined(head.fields)
+        if not is_host(headers["host"].encode("latin-1")):
+            return Preferences()
         accept = headers.get("accept")
         return Preferences(variants(headers.get("accept-encoding")), None if accept == "*/*" else accept)
 
