@@ -33,7 +33,7 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.snapshot import Snapshot
 
-_LIST_PAGES = 1_024
+_LIST_PAGES = 128
 """Size of the cache of composed list pages."""
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"

@@ -29,9 +29,9 @@ from sportlore.server.negotiation import accepts, combined, matches, variants
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
-_HEADER_BLOCKS = 1_024
+_HEADER_BLOCKS = 512
 """Size of the cache of header blocks."""
-_ANSWERS = 8_192
+_ANSWERS = 4_096
 """Size of the caches of records and of 304s together."""
 
 _PLAIN_TARGET = re.compile(rb"/[A-Za-z0-9/._~-]*(\?[A-Za-z0-9/._~%&=+,:;@!$'()*?-]*)?")

@@ -29,9 +29,13 @@ def check_host(version: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
     """Refuse a request without exactly one valid Host (RFC 9112, 3.2); one of HTTP/1.0 may have none."""
     hosts = [value for name, value in headers if name == b"host"]
     if len(hosts) > 1 or (not hosts and version != "1.0"):
-        raise Refused(400, f"there are {len(hosts)} Host fields; send one" if hosts else "there is no Host field; send one")
+        raise Refused(
+            400, f"there are {len(hosts)} Host fields; send one" if hosts else "there is no Host field; send one"
+        )
     if hosts and not is_host(hosts[0]):
-        raise Refused(400, "the Host field is not a host, or a host and a port; send one such as `Host: example.org:8000`")
+        raise Refused(
+            400, "the Host field is not a host, or a host and a port; send one such as `Host: example.org:8000`"
+        )
 
 
 def is_host(value: bytes) -> bool:
