@@ -138,7 +138,9 @@ def _size(chance: random.Random) -> int:
 def _searches(chance: random.Random, meter: Meter) -> bytes:
     """Searches of many words: known, unknown, with typos, prefixes, letters that are written in many bytes."""
     words = [
-        chance.choice((_word(chance), chance.choice(meter.words), chance.choice(meter.words)[:-1] + "q", chance.choice(_ODD)))
+        chance.choice(
+            (_word(chance), chance.choice(meter.words), chance.choice(meter.words)[:-1] + "q", chance.choice(_ODD))
+        )
         for _ in range(chance.randint(1, 100))
     ]
     text = chance.choice((" ", " ", "-")).join(words)[: chance.choice((20, 100, 200))]

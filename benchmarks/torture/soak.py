@@ -58,7 +58,7 @@ def run(meter: Meter, pid: int, port: int, seconds: float, rate: float, seed: in
 def _plain(chance: random.Random, paths: list[str]) -> bytes:
     codings = chance.choice(("br", "gzip", "zstd", "gzip, deflate, br", "identity"))
     agent = f"client/{chance.randint(1, 2_000)}"
-    condition = f"If-None-Match: \"{chance.randbytes(10).hex()}\"\r\n" if chance.random() < 0.2 else ""
+    condition = f'If-None-Match: "{chance.randbytes(10).hex()}"\r\n' if chance.random() < 0.2 else ""
     lines = f"Host: a\r\nUser-Agent: {agent}\r\nAccept-Encoding: {codings}\r\n{condition}\r\n"
     return f"GET {chance.choice(paths)} HTTP/1.1\r\n{lines}".encode()
 

@@ -22,11 +22,13 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a snapshot; SnapshotError says what is wrong with it and what to do."""
     path = folder / MANIFEST
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise SnapshotError(f"{path} is not a file: {CURE}")
         raw = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise SnapshotError(f"no snapshot at {folder}/: build one with `sportlore build`") from None
     except OSError as error:
-        raise SnapshotError(f"{path} cannot be read: {error.strerror}") from None
+        raise SnapshotError(f"{path} cannot be read ({error.strerror}): {CURE}") from None
     try:
         format = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("format", msgspec.Raw(b"none"))
         if bytes(format) != str(FORMAT).encode():
