@@ -225,6 +225,10 @@ def test_bad_addresses_are_refused(tmp_path: Path) -> None:
     for arguments in (
         ["--site-url", "sport.example"],
         ["--site-url", "https://x.example/y"],
+        ["--site-url", "https://user@x.example"],
+        ["--site-url", "https://x.example:0"],
+        ["--site-url", "https://x.example?y"],
+        ["--site-url", "https://x .example"],
         ["--base-url", "https://sport.example/api"],
     ):
         run = subprocess.run(
