@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from sportlore.model import Entity, Vocabulary
 
-
 _NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
 _ADDRESS = re.compile(rf"https?://(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
 """Scheme, host and port: names as the DNS has them (others as `xn--…`), addresses of IPv4 and IPv6."""
@@ -31,7 +30,9 @@ def addresses(site_url: str, base_url: str | None = None) -> Addresses:
     site = site_url.removesuffix("/")
     base = (base_url or f"{site}/v1").removesuffix("/")
     if not _is_origin(site):
-        raise ValueError(f"site_url `{site_url}` is not an origin, such as https://example.org or http://localhost:8000")
+        raise ValueError(
+            f"site_url `{site_url}` is not an origin, such as https://example.org or http://localhost:8000"
+        )
     origin, path = _ADDRESS.match(base), base.removesuffix("/v1")
     if origin is None or not _is_origin(origin[0]) or not _PATH.fullmatch(path.removeprefix(origin[0])):
         raise ValueError(f"base_url `{base_url}` is not an address such as https://example.org/v1")

@@ -18,12 +18,9 @@ _ALWAYS = (
     "access-control-expose-headers: ETag, Link, Content-Location\r\n"
     "x-content-type-options: nosniff\r\n"
 )
-_PAGE_POLICY = "; ".join(
-    ("default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'")
-    + ("form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'")
-)
 _OF_PAGES = (
-    f"content-security-policy: {_PAGE_POLICY}\r\n"
+    "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
     "referrer-policy: strict-origin-when-cross-origin\r\n"
     "permissions-policy: camera=(), geolocation=(), microphone=()\r\n"
     "cross-origin-opener-policy: same-origin\r\n"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import socket
 import struct
 import termios
 from collections.abc import Mapping
@@ -252,10 +253,17 @@ class LimitedConnection(HttpToolsProtocol):
             if unread != self._unread_bytes:
                 self._progress = now
             elif now - self._progress > self.limits.send_timeout:
-                self.transport.abort()
+                self._reset()
         elif self.deadline < now:
             self._expire()
         self._unread_bytes = unread
+
+    def _reset(self) -> None:
+        """End the connection at once: otherwise the system would keep what it has taken until the client reads it."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def _expire(self) -> None:
         """The deadline is past: end the connection, with an answer if a request was arriving."""
