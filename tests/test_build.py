@@ -208,7 +208,7 @@ def test_opening_a_damaged_store_says_so(tmp_path: Path) -> None:
     build(WORLD, out, addresses(SITE))
     store = out / snapshot.read_manifest(out).generation / "store.mdb"
     store.write_bytes(b"\0" * 8192)
-    with pytest.raises(SnapshotError, match="store.mdb has 8,192 bytes, and the manifest says"):
+    with pytest.raises(SnapshotError, match=r"store\.mdb has 8,192 bytes, and the manifest says"):
         Snapshot(out)
 
 

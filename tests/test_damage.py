@@ -105,6 +105,13 @@ def edited(**fields: object) -> Damage:
     return damage
 
 
+def text(content: str) -> Damage:
+    def damage(path: Path) -> None:
+        path.write_text(content)
+
+    return damage
+
+
 OF_MANIFEST: dict[str, Damage] = {
     "an older format": edited(format=FORMAT - 1),
     "no format": edited(format=None),
@@ -112,8 +119,8 @@ OF_MANIFEST: dict[str, Damage] = {
     "another generation": edited(generation="0" * 16),
     "a path as generation": edited(generation=".."),
     "other sizes": edited(sizes=dict.fromkeys(FILES, 1)),
-    "a list": lambda path: path.write_text("[]") and None,
-    "too deep": lambda path: path.write_text("[" * 100_000) and None,
+    "a list": text("[]"),
+    "too deep": text("[" * 100_000),
 }
 CASES = [
     *((name, damage, case) for name in FILES for case, damage in OF_FILES.items()),
@@ -138,7 +145,6 @@ def test_what_is_damaged_is_refused_and_named(
     snapshot: Path, name: str, damage: Damage, case: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = file(snapshot, name)
-    app = App(snapshot)
     damage(path)
     with pytest.raises(SnapshotError) as refused:
         Snapshot(snapshot)
@@ -148,7 +154,6 @@ def test_what_is_damaged_is_refused_and_named(
     assert "`sportlore build`" in said
     assert main(["verify", str(snapshot)]) == 1
     assert str(snapshot if (name, case) == (MANIFEST, "missing") else path) in capsys.readouterr().err
-    app.service.close()
 
 
 @pytest.mark.parametrize("name", [STORE, RECORDS, MANIFEST])

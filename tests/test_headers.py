@@ -42,7 +42,9 @@ def test_every_answer_is_open_to_other_origins_and_not_sniffed(kind: str) -> Non
     assert found["x-content-type-options"] == "nosniff"
 
 
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+)
 
 
 def test_a_page_takes_nothing_from_elsewhere_and_is_framed_by_nobody() -> None:

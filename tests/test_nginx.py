@@ -245,7 +245,7 @@ def exchanges(port: int, packets: list[bytes]) -> list[Exchange]:
                 said += received
         except OSError:
             pass
-    found = []
+    found: list[Exchange] = []
     methods = re.findall(rb"(?:^|\r\n\r\n|abc)(GET|HEAD|POST|DELETE) ", b"".join(packets))
     while said:
         head, _, said = said.partition(b"\r\n\r\n")

@@ -227,3 +227,23 @@ def test_words_fold_case_accents_and_plurals() -> None:
     assert words("Players’ Press-Ups, naïve") == ["player", "press", "up", "naive"]
     pairs = {"bodies": "body", "passes": "pass", "crosses": "cross", "tennis": "tennis", "biceps": "bicep", "ups": "up"}
     assert {word: singular(word) for word in pairs} == pairs
+
+
+def test_only_a_few_unknown_words_are_compared_with_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each costs a look at the whole vocabulary, and a query can have a hundred."""
+    document = Document("sport/tennis", "sport", "Tennis", ("racket",), "A game.")
+    index = Index([document])
+    compared: list[str] = []
+    corrections = Searcher._corrections
+
+    def counting(searcher: Searcher, word: str) -> list[tuple[int, str]]:
+        compared.append(word)
+        return corrections(searcher, word)
+
+    monkeypatch.setattr(Searcher, "_corrections", counting)
+    unknown = " ".join(f"unknown{n}x" for n in range(15))
+    assert index.searcher.search(f"{unknown} tenis ", None, 0, 20).total == 0
+    assert len(compared) == 4
+    assert index.searcher.search(f"tenis {unknown} ", None, 0, 20).numbers == (0,), "the first ones are corrected"
+    known = "racket " * 20
+    assert index.searcher.search(f"{known} tenis ", None, 0, 20).total == 1, "known words do not count"

@@ -12,15 +12,21 @@ from pathlib import Path
 from msgspec import Struct
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+LARGEST = 2_000
+"""Kilobytes that one connection may cost."""
 _BATCH = REQUEST * 4_000
 _PAUSE = 0.01
 
 
 class Cost(Struct, frozen=True):
-    """What hostile connections cost: kilobytes of memory at the worst, and the others' waiting times in milliseconds."""
+    """What hostile connections cost: kilobytes of memory at the worst, and the others' waiting times in milliseconds.
+
+    `answered` is how many requests of another client were answered meanwhile.
+    """
 
     connections: int
     kilobytes: int
+    answered: int
     median: float
     p99: float
 
@@ -50,7 +56,9 @@ def cost(pid: int, port: int, attack: Callable[[int, threading.Event], None], co
     for thread in threads:
         thread.join(10)
     waits.sort()
-    return Cost(connections, most - before, 1e3 * waits[len(waits) // 2], 1e3 * waits[int(0.99 * len(waits))])
+    return Cost(
+        connections, most - before, len(waits), 1e3 * waits[len(waits) // 2], 1e3 * waits[int(0.99 * len(waits))]
+    )
 
 
 def reading_nothing(port: int, ended: threading.Event) -> None:

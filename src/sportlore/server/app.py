@@ -29,9 +29,10 @@ _PAUSE = 0.05
 class App:
     """Answers from the current service; `swap` changes to a new snapshot between two requests."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None) -> None:
+    def __init__(self, folder: Path, limits: Limits | None = None, whole: bool = True) -> None:
         self.limits = limits or Limits()
-        self.service = Service(Snapshot(folder))
+        self._whole = whole
+        self.service = Service(Snapshot(folder, whole))
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
@@ -72,7 +73,7 @@ class App:
             try:
                 if read_manifest(self._folder).generation == self.service.snapshot.manifest.generation:
                     return None
-                return Service(Snapshot(self._folder))
+                return Service(Snapshot(self._folder, self._whole))
             except SnapshotError:
                 if attempt == _ATTEMPTS:
                     raise
