@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.machine import ROOT, WORK
@@ -71,7 +71,6 @@ def attacks() -> Iterator[str]:
 
 
 def _attacked(name: str, pid: int, port: int) -> Iterator[pipelining.Cost]:
-    attack: Callable[..., None]
     for attack in (pipelining.reading_nothing, pipelining.reading_everything):
         for connections in (1, 20):
             found = pipelining.cost(pid, port, attack, connections, _SECONDS)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ LARGEST = 2_000
 """Kilobytes that one connection may cost."""
 _BATCH = REQUEST * 4_000
 _PAUSE = 0.01
+Attack = Callable[[int, threading.Event], None]
+"""What one connection to a port does until the event is set."""
 
 
 class Cost(Struct, frozen=True):
@@ -37,28 +40,40 @@ def anonymous_memory(pid: int) -> int:
     return int(fields["RssAnon"].split()[0])
 
 
-def cost(pid: int, port: int, attack: Callable[[int, threading.Event], None], connections: int, seconds: float) -> Cost:
+def cost(pid: int, port: int, attack: Attack, connections: int, seconds: float) -> Cost:
     """Run an attack on so many connections at once, while another client asks a hundred times a second."""
-    ended = threading.Event()
-    threads = [threading.Thread(target=attack, args=(port, ended), daemon=True) for _ in range(connections)]
     before = most = anonymous_memory(pid)
     waits = []
+    # In a process of their own, so that only the server is waited for and not the clients' own threads.
+    attackers = get_context("spawn").Process(
+        target=attack_all, args=(attack, port, connections, seconds + 1), daemon=True
+    )
     with _client(port) as client:
         _asked(client)
-        for thread in threads:
-            thread.start()
+        attackers.start()
+        time.sleep(1)
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             waits.append(_asked(client))
             most = max(most, anonymous_memory(pid))
             time.sleep(_PAUSE)
-    ended.set()
-    for thread in threads:
-        thread.join(10)
+    attackers.join(30)
     waits.sort()
     return Cost(
         connections, most - before, len(waits), 1e3 * waits[len(waits) // 2], 1e3 * waits[int(0.99 * len(waits))]
     )
+
+
+def attack_all(attack: Attack, port: int, connections: int, seconds: float) -> None:
+    """Attack on so many connections for so long."""
+    ended = threading.Event()
+    threads = [threading.Thread(target=attack, args=(port, ended), daemon=True) for _ in range(connections)]
+    for thread in threads:
+        thread.start()
+    ended.wait(seconds)
+    ended.set()
+    for thread in threads:
+        thread.join(5)
 
 
 def reading_nothing(port: int, ended: threading.Event) -> None:
