@@ -11,10 +11,8 @@ words and the form of the application's errors.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import socket
 import struct
-import termios
 from collections.abc import Mapping
 from typing import Any
 
@@ -295,6 +293,11 @@ class LimitedConnection(HttpToolsProtocol):
 
 def _queued_in_system(transport: asyncio.Transport) -> int:
     """Bytes that the system has taken and the client has not acknowledged; 0 where the system does not say."""
+    try:
+        import fcntl  # noqa: PLC0415
+        import termios  # noqa: PLC0415
+    except ImportError:  # Windows
+        return 0
     try:
         queued = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
     except (OSError, AttributeError):

@@ -20,9 +20,18 @@ from collections.abc import Callable, Iterator, Sequence
 Work = Callable[[socket.socket, int], None]
 """What a worker does with its listening socket and its lifeline: the end of a pipe that closes when the parent ends."""
 
-SIGNALS = frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD))
+SUPPORTED = hasattr(os, "fork") and hasattr(socket, "SO_REUSEPORT")
+"""Whether the system can run several processes on one address; Windows cannot."""
+
+SIGNALS = (
+    frozenset((signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGALRM))
+    if SUPPORTED
+    else frozenset()
+)
 _GRACE = 2.0
 """Seconds beyond the stop timeout before a worker is killed."""
+_POLL = 0.02
+"""Seconds between two looks at which workers have ended."""
 _LONG_LIFE = 60.0
 """Seconds after which a worker is taken to run well. One that ends before is started again at once the first time."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
@@ -56,15 +65,16 @@ def run(listeners: Sequence[socket.socket], work: Work, stop_timeout: float) -> 
     gc.freeze()  # the collector writes to no imported object, so that their pages stay shared by all workers
     lifeline, parent_end = os.pipe()
     workers = [Worker(listener) for listener in listeners]
-    received = None
+    received: signal.Signals | int | None = None
     while received not in (signal.SIGTERM, signal.SIGINT):
         now = time.monotonic()
         for worker in workers:
             if worker.pid is None and worker.start_at <= now:
                 worker.pid, worker.start_at = _forked(work, worker.listener, listeners, lifeline, parent_end), now
         due = [worker.start_at - now for worker in workers if worker.pid is None]
-        info = signal.sigtimedwait(SIGNALS, max(0.0, min(due))) if due else signal.sigwaitinfo(SIGNALS)
-        received = info.si_signo if info is not None else None
+        if due:  # an alarm ends the wait, since macOS has no sigtimedwait
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, min(due)))
+        received = signal.sigwait(SIGNALS)
         if received == signal.SIGHUP:
             _signal_all(workers, signal.SIGHUP)
         for worker, status in _ended(workers):
@@ -120,7 +130,7 @@ def _stop(workers: Sequence[Worker], seconds: float) -> None:
     _signal_all(workers, signal.SIGTERM)
     end = time.monotonic() + seconds
     while any(worker.pid for worker in workers) and time.monotonic() < end:
-        signal.sigtimedwait({signal.SIGCHLD}, 0.1)
+        time.sleep(_POLL)  # macOS has no sigtimedwait
         for worker, _ in _ended(workers):
             worker.pid = None
     _signal_all(workers, signal.SIGKILL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -108,7 +107,13 @@ def _write(
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """The folder for this build alone; while another one writes there, it is waited for. The lock ends with the process."""
+    """The folder for this build alone; while another one writes there, it is waited for. The lock ends with the process.
+
+    Windows locks no folders: there, builds at the same time are not kept apart.
+    """
+    if os.name == "nt":
+        yield
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         end = time.monotonic() + _LONGEST_WAIT
@@ -122,6 +127,8 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int) -> bool:
+    import fcntl  # noqa: PLC0415  # Windows has none
+
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -232,8 +239,10 @@ def _write_items(
 
 
 def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
+    """Have a file, or the names in a folder, on the disk. Windows does not open folders, nor sync what is only read."""
+    if path.is_dir() and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:
