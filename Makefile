@@ -67,7 +67,7 @@ uvicorn: ## test the server with the lowest and the highest uvicorn that pyproje
 	@VENV="$(VENV)" .ci/uvicorn
 
 lock: ## write both lock files from pyproject.toml, with the newest versions that it allows
-	$(SETUP) testing
+	$(SETUP) serving
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
 	@$(BIN)/uv pip compile $(COMPILE) --group setup pyproject.toml -o requirements.lock
 	@$(BIN)/uv pip compile $(COMPILE) --constraint requirements.lock --group dev pyproject.toml -o requirements-dev.lock

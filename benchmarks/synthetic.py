@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -103,19 +103,26 @@ def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
     return encode(resource)
 
 
-def resources(entities: Sequence[Synthetic], lists: dict[str, ListIndex]) -> Iterator[Resource]:
-    """Every entity, and every page of a list at the default size."""
-    made: dict[str, bytes] = {}
-    count = len(entities)
+def bodies(entities: Sequence[Synthetic]) -> dict[str, bytes]:
+    """The body of each entity by id."""
+    count, found = len(entities), {}
     for number, entity in enumerate(entities):
         neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
-        made[entity.id] = body(entity, neighbours)
-        yield resource(f"/v1/entities/{entity.id}", "application/json", made[entity.id], (alternate(entity.url),))
+        found[entity.id] = body(entity, neighbours)
+    return found
+
+
+def resources(
+    entities: Sequence[Synthetic], items: Mapping[str, bytes], lists: dict[str, ListIndex]
+) -> Iterator[Resource]:
+    """Every entity, and every page of a list at the default size."""
+    for entity in entities:
+        yield resource(f"/v1/entities/{entity.id}", "application/json", items[entity.id], (alternate(entity.url),))
     for type, index in lists.items():
         path, total = f"/v1/entities/{type}", len(index.slugs)
         for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
-            items = [made[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
-            text = compose(items, total, page, PAGE_SIZE, meta=index.meta)
+            shown = [items[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+            text = compose(shown, total, page, PAGE_SIZE, meta=index.meta)
             links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
             yield resource(f"{path}?page={page}", "application/json", text, links)
 
@@ -150,9 +157,9 @@ def build(count: int, folder: Path) -> Cost:
     ranked = search.ranked(documents(entities))
     index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
     indexed = time.perf_counter() - before
-    items = {entity.id: item for entity, item in bodies(entities)}
+    items = bodies(entities)
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
-    manifest = write(folder, resources(entities, lists), info, index, items)
+    manifest = write(folder, resources(entities, items, lists), info, index, items)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal, NoReturn
 
 import httpx
 import pytest
@@ -24,8 +26,40 @@ CATALOGUE = ROOT / "catalogue"
 REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
 
+_SLOW_MODULES = {
+    "test_browser",
+    "test_connection",
+    "test_fast_path",
+    "test_serving",
+    "test_setup",
+    "test_swap",
+    "test_wheel",
+}
+_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
 
-@pytest.fixture(scope="session")
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (
+            item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
+        ):
+            item.add_marker("slow")
+
+
+def missing(reason: str) -> NoReturn:
+    """A test lacks a program: it skips with the reason, and fails in CI, which has every program."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def world_scope(fixture_name: str, config: pytest.Config) -> Literal["function", "session"]:
+    """Once a session; under a mutation tester once a test, since that runs the tests which it saw call what it changed."""
+    return "function" if os.environ.get("MUTATION") else "session"
+
+
+@pytest.fixture(scope=world_scope)
 def world() -> Publication:
     """The miniature world, ready to render."""
     return Publication(derive(read(WORLD)), addresses(SITE))
@@ -62,7 +96,11 @@ def free_port() -> int:
 
 def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
     """`sportlore serve` as a process of its own, answering when this returns."""
-    command = [sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments]
+    return start([sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments], port, cwd)
+
+
+def start(command: list[str], port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
+    """A command that serves, as a process of its own, answering on the port when this returns."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:

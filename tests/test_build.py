@@ -27,6 +27,7 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "sportlore", *arguments]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("catalogue", [WORLD, ROOT / "catalogue"], ids=["world", "catalogue"])
 def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
     """Whatever the hash seed, the working directory, the locale and the time zone."""

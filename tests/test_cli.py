@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pty
 import shutil
@@ -17,8 +18,10 @@ import httpx
 import pytest
 from conftest import ROOT, WORLD, free_port, serve, stop
 
-from sportlore import registry
-from sportlore.cli import main
+from sportlore import registry, rules
+from sportlore.cli import main, paths
+from sportlore.cli.formats import github_command, json_array
+from sportlore.diagnostics import Finding, Place
 
 
 @pytest.fixture
@@ -40,10 +43,95 @@ def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.Capture
     squat.write_text(spoilt.replace('"compound"', '"compuond"'), encoding="utf-8")
     assert main(["check", "--catalogue", str(copy)]) == 1
     said = capsys.readouterr().err
-    assert f" --> {copy}/exercise/back-squat.toml:12:39" in said
+    assert f" --> {copy}/entities/exercise/back-squat.toml:12:39" in said
     assert "did you mean `muscle-group/quadriceps`?" in said
     assert "did you mean `compound`?" in said
     assert said.rstrip().splitlines()[-1].startswith("2 errors; see `sportlore explain ")
+
+
+@pytest.fixture
+def spoilt(copy: Path) -> Path:
+    """A world with two errors in one file, and one in another."""
+    squat, tennis = copy / "entities" / "exercise" / "back-squat.toml", copy / "entities" / "sport" / "tennis.toml"
+    text = squat.read_text(encoding="utf-8").replace("muscle-group/quadriceps", "muscle-group/quadricep")
+    squat.write_text(text.replace('"compound"', '"compu,o:%nd"'), encoding="utf-8")
+    tennis.write_text(tennis.read_text(encoding="utf-8").replace("itf-rules-2025", "itf-rules-2024"), encoding="utf-8")
+    return copy
+
+
+def test_check_of_a_file_shows_what_concerns_it(spoilt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    squat, racket = spoilt / "entities" / "exercise" / "back-squat.toml", spoilt / "entities/equipment/racket.toml"
+    check = ["check", "--catalogue", str(spoilt)]
+    assert main([*check, str(squat)]) == 1
+    said = capsys.readouterr().err
+    assert "tennis.toml" not in said
+    assert "2 errors; see" in said
+    assert main([*check, str(racket)]) == 0
+    assert capsys.readouterr().out == "no errors in 1 file\n"
+    assert main([*check, str(racket), str(spoilt / "entities" / "sport" / "tennis.toml")]) == 1
+    assert "itf-rules-2025" in capsys.readouterr().err
+    with pytest.raises(SystemExit, match="no file"):
+        main([*check, str(spoilt / "entities" / "sport" / "tenis.toml")])
+    with pytest.raises(SystemExit, match="is not in the catalogue"):
+        main([*check, __file__])
+
+
+def test_check_of_a_file_says_that_nothing_reads_it(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = copy / "entities" / "sports" / "deeper" / "rowing.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("", encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy), str(path)]) == 1
+    assert "no type `sports`" in capsys.readouterr().err
+
+
+def test_check_of_a_file_does_not_hide_errors_of_the_vocabulary(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (copy / "vocabulary" / "facts.toml").write_text("x = 1\n", encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy), str(copy / "entities" / "sport" / "tennis.toml")]) == 1
+    assert "facts.toml" in capsys.readouterr().err
+
+
+def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    check = ["check", "--catalogue", str(spoilt)]
+    assert main([*check, "--format", "json"]) == 1
+    findings = json.loads(capsys.readouterr().out)
+    file = str(spoilt / "entities" / "exercise" / "back-squat.toml")
+    assert {
+        "code": "unknown-reference",
+        "message": "no muscle group `quadricep`",
+        "help": "did you mean `muscle-group/quadriceps`?",
+        "file": file,
+        "line": 12,
+        "column": 12,
+        "width": 24,
+        "related": [],
+    } in findings
+    assert main([*check, "--format", "github"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(findings)
+    assert (
+        f"::error file={file},line=12,col=12,endColumn=36,title=unknown-reference"
+        "::no muscle group `quadricep`; did you mean `muscle-group/quadriceps`?"
+    ) in lines
+    assert any("compu,o:%25nd" in line for line in lines)
+    for form, nothing in (("json", "[]\n"), ("github", "")):
+        assert main(["check", "--catalogue", str(WORLD), "--format", form]) == 0
+        assert capsys.readouterr().out == nothing
+
+
+def test_a_related_place_is_part_of_the_report_for_programs(copy: Path) -> None:
+    tennis = Place("entities/sport/tennis.toml", ("name",))
+    finding = Finding("duplicate-name", "m", Place("a,b:c.toml"), "h", ((tennis, "the other"),))
+    (found,) = json.loads(json_array(copy, [finding]))
+    file = str(copy / "entities" / "sport" / "tennis.toml")
+    assert found["related"] == [{"message": "the other", "file": file, "line": 1, "column": 8, "width": 8}]
+    assert "a%2Cb%3Ac.toml,line=1,col=1,endColumn=2" in github_command(copy, finding)
+
+
+def test_explain_lists_all_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == sorted(rules.explanations())
+    assert all(line.endswith(".") for line in lines)
 
 
 def test_a_missing_catalogue_is_named(tmp_path: Path) -> None:
@@ -66,12 +154,57 @@ def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.
     assert 'name = "Front lunge"' in path.read_text(encoding="utf-8")
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 1
     assert "exists already" in capsys.readouterr().err
+    assert main(["check", "--catalogue", str(copy), str(path)]) == 1
+    assert main(["fmt", "--check", "--catalogue", str(copy), str(path)]) == 0
+    capsys.readouterr()
     assert main(["new", "exersise/x", "--catalogue", str(copy)]) == 1
     assert "did you mean `exercise`?" in capsys.readouterr().err
     assert main(["new", "exercise/Front_Lunge", "--catalogue", str(copy)]) == 1
     assert "front-lunge" in capsys.readouterr().err
     assert main(["new", "exercise/../../escaped", "--catalogue", str(copy)]) == 1
     assert not (copy.parent / "escaped.toml").exists()
+    assert main(["new", "exercises/x", "--catalogue", str(copy)]) == 1
+    assert "did you mean `exercise`?" in capsys.readouterr().err
+    assert main(["new", "comparison/badminton-vs-tennis", "--catalogue", str(copy)]) == 1
+    assert "compares this pair already" in capsys.readouterr().err
+
+
+def test_new_refuses_derived_types(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "curriculum/tennis", "--catalogue", str(ROOT / "catalogue")]) == 1
+    assert "write courses/<sport>.toml" in capsys.readouterr().err
+
+
+def test_new_writes_the_pair_of_a_comparison(copy: Path) -> None:
+    (copy / "entities" / "comparison" / "tennis-vs-badminton.toml").unlink()
+    assert main(["new", "comparison/badminton-vs-tennis", "--catalogue", str(copy)]) == 0
+    text = (copy / "entities" / "comparison" / "badminton-vs-tennis.toml").read_text(encoding="utf-8")
+    assert 'compares = ["sport/badminton", "sport/tennis"]' in text
+    assert 'verdict = ""' in text
+
+
+@pytest.mark.parametrize("command", [["new", "exercise/lunge"], ["fmt"]])
+def test_nothing_is_written_into_an_installed_package(
+    command: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An installed package without a catalogue at hand uses the one that it carries, for reading only."""
+    bundled = copy.parent / "bundled"
+    bundled.mkdir()
+    copy.rename(bundled / "catalogue")
+    monkeypatch.setattr(paths, "bundle", lambda: bundled)
+    monkeypatch.chdir(copy.parent)
+    with pytest.raises(SystemExit, match="belongs to the installed package"):
+        main(command)
+    with pytest.raises(SystemExit, match="belongs to the installed package"):
+        main([*command, "--catalogue", str(bundled / "catalogue")])
+    assert main(["fmt", "--check"]) == 0
+    assert main(["check"]) == 0
+
+
+@pytest.mark.parametrize("command", [["new", "exercise/lunge"], ["fmt"]])
+def test_nothing_is_written_by_a_vocabulary_with_errors(command: list[str], copy: Path) -> None:
+    (copy / "vocabulary" / "relations.toml").write_text("x =\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match="the vocabulary has errors"):
+        main([*command, "--catalogue", str(copy)])
 
 
 def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
@@ -89,7 +222,54 @@ def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
     assert "# light" in racket.read_text(encoding="utf-8")
     assert tennis.read_text(encoding="utf-8") == good.replace('"Tennis"', '"Tennis" # the game')
     assert main(["fmt", "--catalogue", str(copy), str(copy / "calculators" / "one-rep-max.toml")]) == 1
-    assert "not an entity" in capsys.readouterr().err
+    assert "only entities/ and sources/ have a canonical form" in capsys.readouterr().err
+    for path, words in ((Path(__file__), "it is not in the catalogue"), (copy / "redirects.toml", "it is neither")):
+        assert main(["fmt", "--catalogue", str(copy), str(path)]) == 1
+        assert words in capsys.readouterr().err
+
+
+def test_what_cannot_be_written_is_said(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.rmtree(copy / "entities" / "training-plan")
+    (copy / "entities" / "training-plan").write_text("", encoding="utf-8")
+    assert main(["new", "training-plan/x", "--catalogue", str(copy)]) == 1
+    assert "cannot write" in capsys.readouterr().err
+    circle = copy / "entities" / "sport" / "circle.toml"
+    circle.symlink_to(circle)
+    assert main(["fmt", "--catalogue", str(copy)]) == 1
+    assert f"refused {circle}: Too many levels" in capsys.readouterr().err
+
+
+def test_fmt_formats_sources(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = copy / "sources" / "itf-rules-2025.toml"
+    good = source.read_text(encoding="utf-8")
+    source.write_bytes("\r\n".join([*reversed(good.splitlines()), "# ü", ""]).encode())
+    assert main(["fmt", "--check", "--catalogue", str(copy)]) == 1
+    assert f"would format {source}" in capsys.readouterr().out
+    assert main(["fmt", "--catalogue", str(copy)]) == 0
+    assert source.read_bytes() == f"{good}# ü\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"name = nan", "`nan` is not a number that can be published"),
+        (b"name = 2026-11-01", "no field takes a date"),
+        (b'a = "x"\nname = "x', "line 2: a quotation mark is missing"),
+        (b"name = '\xe9'", "line 1: not UTF-8"),
+        (b"\xef\xbb\xbfname = 'x'", "byte order mark"),
+        (b"a = " + b"[" * 401 + b"]" * 401, "nested more than 50 levels"),
+        (b"a = " + b"1" * 5000, "an integer of more than 64 bits"),
+        (b"a = { b = 1, }", "line 1 holds what only TOML 1.1 has"),
+    ],
+)
+def test_fmt_refuses_what_it_cannot_write(
+    copy: Path, capsys: pytest.CaptureFixture[str], content: bytes, words: str
+) -> None:
+    path = copy / "entities" / "sport" / "tennis.toml"
+    path.write_bytes(content)
+    assert main(["fmt", "--catalogue", str(copy), str(path)]) == 1
+    assert words in capsys.readouterr().err
+    assert path.read_bytes() == content
 
 
 def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,6 +311,7 @@ def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.Capture
     assert main(["search", "zzzz", "--snapshot", str(world_snapshot)]) == 1
 
 
+@pytest.mark.slow
 def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     """The way of an author: a mistake is shown and the last good answers stay; mended, the new ones appear everywhere."""
     port = free_port()
@@ -154,11 +335,12 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     assert found[0]["name"] == "Lawn tennis"
     racket = httpx.get(f"{url}/v1/entities/equipment/racket").json()["relationships"]
     assert "Lawn tennis" in [item["name"] for item in racket]
-    advice = httpx.get(f"{url}/v1/recommendations/get-stronger").json()["data"]
-    assert "Lawn tennis" in [item["entity"]["name"] for item in advice]
+    filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}).json()["data"]
+    assert "Lawn tennis" in [item["name"] for item in filtered]
     stop(process)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals) -> None:
     process = serve("--snapshot", str(world_snapshot), port=free_port())
@@ -168,6 +350,7 @@ def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals)
     assert out.startswith("serving ")
 
 
+@pytest.mark.slow
 def test_a_long_build_shows_a_bar_on_a_terminal_only(copy: Path) -> None:
     command = [sys.executable, "-c", BAR, str(copy), str(copy.parent / "out")]
     quiet = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -191,11 +374,11 @@ from pathlib import Path
 from sportlore import build
 from sportlore.api import resources
 from sportlore.contract.addresses import addresses
-real = resources.representations
-def slow(world):
-    for representation in real(world):
+real = resources.resources
+def slow(publication):
+    for resource in real(publication):
         time.sleep(0.05)
-        yield representation
-resources.representations = slow
+        yield resource
+resources.resources = slow
 build.build(Path(sys.argv[1]), Path(sys.argv[2]), addresses("http://localhost:8000"))
 """

@@ -26,6 +26,8 @@ TYPES = (
 """The entity types in the specification's order."""
 
 RESOURCE = ("id", "type", "slug", "name", "description", "url", "apiUrl", "keywords", "relationships", "jsonLd", "meta")
+ADDITIONS = {"facts", "sections", "schedule", "serves", "evidence", "sources", "checked"}
+"""What follows the declared fields: facts wherever a resource stands, the others in the answer for one entity."""
 JSON_LD = ("@context", "@type", "@id", "name", "description", "url", "about")
 
 
@@ -109,7 +111,9 @@ def test_2_english_in_any_spelling(client: httpx.Client, lang: str) -> None:
 
 def test_3_an_entity_has_exactly_the_declared_fields(client: httpx.Client) -> None:
     body = good(client, "/v1/entities/sport/tennis")
-    assert tuple(body) == RESOURCE
+    assert tuple(body)[: len(RESOURCE)] == RESOURCE
+    assert set(tuple(body)[len(RESOURCE) :]) <= ADDITIONS
+    assert {"facts", "sections", "sources"} <= set(body)
     assert body["id"] == "sport/tennis"
     assert body["apiUrl"] == "/v1/entities/sport/tennis"
     assert body["url"] == "http://localhost:8000/sports/tennis"
@@ -120,9 +124,10 @@ def test_3_an_entity_has_exactly_the_declared_fields(client: httpx.Client) -> No
     assert body["jsonLd"]["about"] == {"@type": "Thing", "name": body["name"]}
     assert body["meta"]["generatedFrom"] == "entities/sport/tennis.toml"
     for item in body["relationships"]:
-        assert list(item) == ["type", "id", "name", "url"]
+        assert list(item) == ["type", "id", "name", "url", "relation"]
         assert item["id"].startswith(f"{item['type']}/")
-    assert len({item["id"] for item in body["relationships"]}) == len(body["relationships"])
+    links = {(item["id"], item["relation"]) for item in body["relationships"]}
+    assert len(links) == len(body["relationships"])
 
 
 def test_3_relationships_run_both_ways(client: httpx.Client) -> None:
@@ -137,7 +142,7 @@ def test_4_search(client: httpx.Client) -> None:
     assert list(body) == ["query", "data", "pagination"]
     assert body["query"] == "tennis"
     assert body["data"][0]["id"] == "sport/tennis"
-    assert tuple(body["data"][0]) == RESOURCE
+    assert tuple(body["data"][0]) == (*RESOURCE, "facts")
     only = good(client, "/v1/search", q="tennis", type="equipment")
     assert {item["type"] for item in only["data"]} == {"equipment"}
     assert good(client, "/v1/search", q="  tennis ")["query"] == "  tennis "
@@ -158,13 +163,16 @@ def test_4_search_pages_join_into_one_list(client: httpx.Client) -> None:
 
 def test_5_compare(client: httpx.Client) -> None:
     body = good(client, "/v1/compare/tennis-vs-badminton")
-    assert list(body) == ["slug", "title", "a", "b", "differences", "similarities"]
+    assert list(body)[:6] == ["slug", "title", "a", "b", "differences", "similarities"]
+    assert set(list(body)[6:]) <= {"description", "verdict", "statements", "sources"}
+    texts = [[item["text"] for item in body["statements"] if item["same"] is same] for same in (False, True)]
+    assert texts == [body["differences"], body["similarities"]]
     assert (body["a"]["id"], body["b"]["id"]) == ("sport/tennis", "sport/badminton")
     assert list(body["a"]) == ["type", "id", "name", "description", "url", "apiUrl", "facts"]
     assert any("23.77 m" in text and "13.4 m" in text for text in body["differences"])
     assert body["similarities"]
     for fact in body["a"]["facts"]:
-        assert set(fact) - {"unit"} == {"key", "label", "value", "text"}
+        assert set(fact) - {"unit", "variants"} == {"key", "label", "value", "text"}
 
 
 def test_5_every_comparison_entity_is_a_comparison(client: httpx.Client) -> None:
@@ -240,7 +248,7 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/search?q=a&lang=en", "no parameter `lang`"),
         ("/v1/entities/sport?lang=en-a-b-c-d-e", "`en`"),
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
-        ("/v1/entities/sport?colour=red", "there are `page`, `pageSize` and `lang`"),
+        ("/v1/entities/sport?colour=red", "takes `page`, `pageSize`, `lang`, `format`"),
     ],
 )
 def test_400(client: httpx.Client, path: str, words: str) -> None:

@@ -2,139 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
-import re
-
 import msgspec
 from conftest import WORLD
-from hypothesis import given
-from hypothesis import strategies as st
 
 from sportlore import graph, registry
 from sportlore.derive import derive
-from sportlore.derive.comparison import compare, contrast, mention
-from sportlore.model import BySex, Entity, FactKey, FactValue, Span
+from sportlore.derive.comparison import mention
+from sportlore.model import BySex, Entity, FactKey, Span
 from sportlore.publication import Publication
 from sportlore.text import listed, number, sentence, value_text
 
 VOCABULARY = registry.read(WORLD).vocabulary
-
-
-def test_a_comparison_says_what_differs_and_what_does_not(world: Publication) -> None:
-    tennis, badminton = (world.graph.entities[f"sport/{slug}"] for slug in ("tennis", "badminton"))
-    compared = compare(world.graph, tennis, badminton)
-    assert compared.differences == (
-        "The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long).",
-        "The net is 0.914 m high in tennis and 1.55 m in badminton (badminton: 1.7 times as high).",
-        "Tennis comes from England, badminton from India and England.",
-        "Tennis was codified in 1875, badminton in 1893.",
-        "Tennis develops maximal strength as well.",
-    )
-    assert compared.similarities == (
-        "Both are contested by individuals and in pairs.",
-        "Both put 1–2 players on the field.",
-        "Both use racket.",
-        "Both develop agility.",
-    )
-
-
-def spans() -> st.SearchStrategy[Span]:
-    numbers = st.floats(0.1, 400, allow_nan=False)
-    return st.one_of(
-        numbers.map(lambda x: Span(x, x)), st.tuples(numbers, numbers).map(lambda pair: Span(min(pair), max(pair)))
-    )
-
-
-VALUES: dict[str, st.SearchStrategy[FactValue]] = {
-    "format": st.lists(st.sampled_from(["individual", "pairs"]), min_size=1, max_size=2, unique=True).map(tuple),
-    "players": spans(),
-    "court-length": spans(),
-    "net-height": st.one_of(spans(), st.tuples(spans(), spans()).map(lambda pair: BySex(*pair))),
-    "origin": st.sampled_from(["England", "India", "the 1870s {b}"]),
-    "codified": st.integers(-3000, 2032),
-}
-OTHER_SIDE = {"{A}": "{B}", "{B}": "{A}", "{a}": "{b}", "{b}": "{a}"}
-FACTS = st.fixed_dictionaries({}, optional=VALUES)
-LINKS = st.fixed_dictionaries(
-    {},
-    optional={
-        "uses": st.just(("equipment/racket",)),
-        "develops": st.lists(
-            st.sampled_from(["physical-quality/agility", "physical-quality/maximal-strength"]), unique=True
-        ).map(tuple),
-    },
-)
-
-
-@given(FACTS, FACTS, LINKS, LINKS)
-def test_swapping_the_sides_swaps_the_words_and_nothing_else(
-    facts_a: dict[str, FactValue],
-    facts_b: dict[str, FactValue],
-    links_a: dict[str, tuple[str, ...]],
-    links_b: dict[str, tuple[str, ...]],
-) -> None:
-    base = registry.read(WORLD).entities
-    a = Entity("sport", "a", "Alpha", "", "a", facts=facts_a, links=links_a)
-    b = Entity("sport", "b", "Beta", "", "b", facts=facts_b, links=links_b)
-    whole = graph.build(VOCABULARY, [*base.values(), a, b])
-    for here, there in zip(contrast(whole, a, b), contrast(whole, b, a), strict=True):
-        swapped = msgspec.structs.replace(here, left=here.right, right=here.left)
-        if not (here.left and here.right):  # one side alone says more, and the sentence names that side
-            template = re.sub(r"{[ABab]}", lambda blank: OTHER_SIDE[blank.group()], here.template)
-            swapped = msgspec.structs.replace(swapped, template=template)
-        assert swapped == there
-
-
-def test_every_contrast_of_the_catalogue_is_a_sentence(catalogue: Publication) -> None:
-    for compared in catalogue.knowledge.comparisons.values():
-        for text in (*compared.differences, *compared.similarities):
-            assert text[0].isupper() or not text[0].isalpha(), text
-            assert text.endswith("."), text
-            assert "{" not in text, text
-            assert "  " not in text, text
-            assert not re.search(r"\b1 players", text), text
-
-
-def test_every_comparison_of_the_catalogue_says_something(catalogue: Publication) -> None:
-    for id, compared in catalogue.knowledge.comparisons.items():
-        assert compared.differences, id
-        assert len(compared.differences) + len(compared.similarities) >= 3, id
-
-
-def test_recommendations_name_the_path_that_they_follow(world: Publication) -> None:
-    found = {r.entity.id: r for r in world.knowledge.recommendations["recommendation/get-stronger"].items}
-    assert list(found) == ["training-plan/strength-base", "exercise/back-squat", "exercise/front-squat", "sport/tennis"]
-    plan = found["training-plan/strength-base"]
-    assert plan.reasons[0].text == "Strength base serves the goal “Get stronger”."
-    assert plan.reasons[1].text == (
-        "Strength base includes back squat, which develops maximal strength, which the goal “Get stronger” rests on better."
-    )
-    squat = found["exercise/back-squat"]
-    assert squat.score == round(0.7 * 0.8 * 0.8, 3)
-    assert found["sport/tennis"].score == round(0.7 * 0.9 * 0.8 * 0.8, 3)  # the quality is its second
-
-
-def test_every_recommendation_of_the_catalogue_rests_on_links_that_exist(catalogue: Publication) -> None:
-    whole = catalogue.graph
-    lengths = {len(form.steps) for form in whole.vocabulary.paths.values()}
-    for id, recommendations in catalogue.knowledge.recommendations.items():
-        found = recommendations.items
-        assert len({r.entity.type for r in found}) >= 5, id
-        assert [(-r.score, r.entity.id) for r in found] == sorted((-r.score, r.entity.id) for r in found)
-        for recommendation in found:
-            assert 0.3 <= recommendation.score <= 1
-            assert recommendation.reasons
-            for reason in recommendation.reasons:
-                assert len(reason.path) - 1 in lengths
-                for here, there in itertools.pairwise(reason.path):
-                    assert there in whole.neighbours(here.id)
-
-
-def test_a_plan_is_recommended_only_for_goals_that_it_serves(catalogue: Publication) -> None:
-    for recommendations in catalogue.knowledge.recommendations.values():
-        for recommendation in recommendations.items:
-            if recommendation.entity.type in ("training-plan", "session-type", "training-guide"):
-                assert recommendations.goal.id in recommendation.entity.links["serves"]
 
 
 def test_the_atlas_groups_by_term_and_by_target(world: Publication) -> None:

@@ -17,6 +17,7 @@ from unittest import mock
 
 import hypothesis.strategies as st
 import pytest
+from conftest import missing
 from hypothesis import event, example, given, settings
 
 from sportlore import formula
@@ -624,7 +625,7 @@ class Node:
 def node() -> Iterator[Node]:
     program = shutil.which("node")
     if program is None:
-        pytest.fail("node is not on PATH: install Node.js 20 or later; the formulas are tested against it")
+        missing("node is not on PATH: install Node.js 20 or later; the formulas are tested against it")
     command = [program, "-e", NODE_PROGRAM]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"

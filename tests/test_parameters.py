@@ -30,7 +30,10 @@ TYPES = ("sport", "exercise")
 
 
 def test_split_separates_what_is_declared() -> None:
-    assert split(b"page=2&utm=x&utm=y&%70ageSize=5", ENTITY_LIST) == ({"page": "2", "pageSize": "5"}, ["utm", "utm"])
+    assert split(b"page=2&utm=x&utm=y&%70ageSize=5", ENTITY_LIST) == (
+        {"page": "2", "pageSize": "5"},
+        [("utm", b"x"), ("utm", b"y")],
+    )
     assert split(b"q=a+b%20c&&", SEARCH) == ({"q": "a b c"}, [])
 
 
@@ -60,15 +63,18 @@ def test_list_request() -> None:
         (b"lang=de", "`lang` is `de`; it takes `en`, the only locale"),
         (b"lang=en_GB", "`lang`"),
         (b"lang=en-a-b-c-d-e", "`lang`"),
-        (b"pagesize=5", "no parameter `pagesize`; did you mean `pageSize`?"),
-        (b"q=tennis", "no parameter `q`; there are `page`, `pageSize` and `lang`"),
-        (b"=", "no parameter ``"),
-        (b"utm=1", "no parameter `utm`"),
+        (b"contact=collision&contact=contact", "`contact` is given twice"),
+        (b"contact=%ff", "`contact` is not UTF-8"),
     ],
 )
 def test_a_bad_list_request_says_what_is_taken(query: bytes, message: str) -> None:
     with pytest.raises(BadRequest, match=re.escape(message)):
         list_request(query)
+
+
+def test_other_parameters_of_a_list_are_filters() -> None:
+    asked = list_request(b"contact=collision,+contact&weeks=..10&utm_source=x&_=1&page=2")
+    assert asked == ListRequest(2, 20, (("contact", ("collision", "contact")), ("weeks", ("..10",))))
 
 
 def test_search_request() -> None:

@@ -11,7 +11,7 @@ from sportlore.model import Span
 from sportlore.publication import Publication
 
 SPORTS = {
-    "sport": 60,
+    "sport": 66,
     "category": 14,
     "discipline": 46,
     "position": 56,
@@ -20,7 +20,6 @@ SPORTS = {
     "officiating": 20,
     "facility": 26,
     "surface": 14,
-    "equipment": 54,
 }
 """The types about sports themselves, which are complete."""
 

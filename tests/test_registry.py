@@ -1,90 +1,19 @@
-"""Reading, finding a place, and the canonical form."""
+"""Reading: values, records, and every state in which a catalogue may be."""
 
 from __future__ import annotations
 
-import json
-import tomllib
+import shutil
 from pathlib import Path
 
 import pytest
-from conftest import CATALOGUE, WORLD
-from hypothesis import given
+from conftest import WORLD
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sportlore import registry
-from sportlore.diagnostics import Place
+from sportlore import registry, rules
+from sportlore.cli.formats import github_command, json_array
 from sportlore.model import BySex, FactKey, Span
-from sportlore.registry.read import fact_value
-
-TEXT = """\
-# A comment.
-name = "Back squat"  # the lift
-"keywords" = ["a", "b",
-  "c"]
-
-[facts]
-codified = { men = 1, women = 2 }
-
-[links]
-targets = ["muscle-group/quadriceps"]
-
-[[sections]]
-title = "One"
-
-[[sections]]
-title = "Two"
-steps = ["x", "é", "z"]
-"""
-
-
-@pytest.mark.parametrize(
-    ("path", "on_key", "expected"),
-    [
-        ((), False, (1, 1, 1)),
-        (("name",), False, (2, 8, 12)),
-        (("name",), True, (2, 1, 4)),
-        (("keywords",), True, (3, 1, 10)),
-        (("keywords", 2), False, (4, 3, 3)),
-        (("facts",), True, (6, 2, 5)),
-        (("facts", "codified", "women"), False, (7, 31, 1)),
-        (("facts", "missing"), False, (6, 2, 5)),
-        (("links", "targets", 0), False, (10, 12, 25)),
-        (("sections", 1, "title"), False, (16, 9, 5)),
-        (("sections", 1, "steps", 2), False, (17, 20, 3)),
-        (("nothing",), False, (1, 1, 1)),
-    ],
-)
-def test_a_place_is_found(path: tuple[str | int, ...], on_key: bool, expected: tuple[int, int, int]) -> None:
-    extent = registry.locate(TEXT, Place("sport/x.toml", path, on_key))
-    assert (extent.line, extent.column, extent.width) == expected
-
-
-def test_a_place_in_nested_arrays_of_tables_counts_within_its_parent() -> None:
-    text = "".join(f"[[modules]]\nslug = 'm{m}'\n" + "[[modules.quiz]]\nanswer = 1\n" * 2 for m in range(3))
-    extent = registry.locate(text, Place("courses/x.toml", ("modules", 2, "quiz", 1, "answer")))
-    assert extent.line == 18
-
-
-def test_a_place_in_a_json_line() -> None:
-    line = json.dumps({"slug": "x", "links": {"targets": ["muscle-group/a", "muscle-group/b"]}})
-    extent = registry.locate(f"{{}}\n{line}\n", Place("exercise.jsonl", ("links", "targets", 1), False, 2))
-    assert (extent.line, line[extent.column - 1 :][: extent.width]) == (2, '"muscle-group/b"')
-
-
-def test_an_entity_may_come_as_a_json_line(tmp_path: Path) -> None:
-    here = registry.read(WORLD)
-    for path in sorted(WORLD.rglob("*.toml")):
-        target = tmp_path / path.relative_to(WORLD)
-        if target.parent.name != "exercise":
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(path.read_bytes())
-    paths = sorted((WORLD / "entities" / "exercise").glob("*.toml"))
-    lines = [json.dumps({"slug": path.stem, **tomllib.loads(path.read_text(encoding="utf-8"))}) for path in paths]
-    (tmp_path / "exercise.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    there = registry.read(tmp_path)
-    assert there.findings == ()
-    assert there.entities["exercise/back-squat"].facts == here.entities["exercise/back-squat"].facts
-    assert there.entities["exercise/back-squat"].links == here.entities["exercise/back-squat"].links
+from sportlore.registry import fact_value
 
 
 def fact(kind: str, by_sex: bool = False) -> FactKey:
@@ -110,63 +39,166 @@ def test_values_of_another_form_are_refused(raw: object, kind: str) -> None:
     assert fact_value(raw, fact(kind)) is None
 
 
-VOCABULARY = registry.read(WORLD).vocabulary
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the miniature world that a test may spoil."""
+    shutil.copytree(WORLD, tmp_path / "catalogue")
+    return tmp_path / "catalogue"
 
 
-def test_the_canonical_form_orders_and_keeps_comments() -> None:
-    text = (
-        "# About this file.\nkeywords = ['b']\n# The name.\nname='B' # short\n\n"
-        "[links]\n# why\nuses=['equipment/x']\n[facts]\norigin='here'\n# at the end\n"
-    )
-    assert registry.canonical(text, VOCABULARY) == (
-        "# The name.\n"
-        'name = "B" # short\n'
-        "# About this file.\n"
-        'keywords = ["b"]\n\n'
-        '[facts]\norigin = "here"\n\n'
-        '[links]\n# why\nuses = ["equipment/x"]\n# at the end\n'
-    )
+def said(root: Path) -> list[tuple[str, str, str, str]]:
+    """(code, file, message, help) of every finding of reading."""
+    return [(f.code, f.place.file, f.message, f.help) for f in registry.read(root).findings]
 
 
-def test_a_comment_inside_a_value_is_refused_and_not_lost() -> None:
-    with pytest.raises(registry.UnkeptComment, match="line 2"):
-        registry.canonical('keywords = [\n  "a", # why\n]\n', VOCABULARY)
+@pytest.mark.parametrize(
+    ("path", "code", "help"),
+    [
+        ("sport/lacrosse.toml", "stray-file", "entities are in entities/: move it to entities/sport/"),
+        ("sports/lacrosse.toml", "stray-file", "move it to entities/sport/"),
+        ("notes/x.md", "stray-file", "move it out of the catalogue"),
+        ("README.md", "stray-file", "move it out of the catalogue"),
+        ("redirect.toml", "stray-file", "did you mean `redirects.toml`?"),
+        ("source/x.toml", "stray-file", "did you mean `sources`?"),
+        ("entities/tennis.toml", "stray-file", "entities/<type>/<slug>.toml"),
+        ("entities/sport.md", "stray-file", "move it to entities/sport/"),
+        ("entities/sports/lacrosse.toml", "unknown-type", "did you mean `sport`?"),
+        ("entities/muscle-groups/x.toml", "unknown-type", "did you mean `muscle-group`?"),
+        ("entities/excercise/x.toml", "unknown-type", "did you mean `exercise`?"),
+        ("entities/zzz/x.toml", "unknown-type", "name the folder after a type"),
+        ("entities/sport/notes.md", "stray-file", "only .toml files are"),
+        ("entities/sport/x.toml/y.toml", "stray-file", "move the folder out"),
+        ("entities/sport/x\ny.toml", "stray-file", "rename it"),
+        ("sources/x.yaml", "stray-file", "only .toml files are"),
+        ("calculators/x.json", "stray-file", "only .toml files are"),
+        ("courses/deeper/x.toml", "stray-file", "only .toml files are"),
+        ("vocabulary/other.toml", "stray-file", "the vocabulary is types.toml, facts.toml"),
+        ("vocabulary/type.toml", "stray-file", "did you mean `types.toml`?"),
+    ],
+)
+def test_what_nothing_reads_is_a_finding(copy: Path, path: str, code: str, help: str) -> None:
+    (copy / path).parent.mkdir(parents=True, exist_ok=True)
+    (copy / path).write_text("", encoding="utf-8")
+    ((found, _, _, cure),) = said(copy)
+    assert found == code
+    assert help in cure
 
 
-def test_every_authored_file_is_in_canonical_form() -> None:
-    for root in (WORLD, CATALOGUE):
-        vocabulary = registry.read(root).vocabulary
-        paths = [path for type in vocabulary.types for path in sorted((root / "entities" / type).glob("*.toml"))]
-        assert len(paths) >= 10
-        for path in paths:
-            text = path.read_text(encoding="utf-8")
-            assert registry.canonical(text, vocabulary) == text, path
+def test_files_of_editors_and_systems_are_passed_over(copy: Path) -> None:
+    for path in (".DS_Store", "entities/.git/x", "entities/sport/.tennis.toml.swp", "sources/.hidden.toml"):
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        (copy / path).write_text("", encoding="utf-8")
+    assert said(copy) == []
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=30)
-COMMENTS = st.lists(st.sampled_from(["# one", "# two ü", "#"]), max_size=2)
+def test_a_missing_or_wrong_folder_is_a_finding(copy: Path) -> None:
+    shutil.rmtree(copy / "entities")
+    assert ("missing-file", "entities/") in [found[:2] for found in said(copy)]
+    (copy / "entities").write_text("", encoding="utf-8")
+    shutil.rmtree(copy / "sources")
+    (copy / "sources").symlink_to(copy / "sources")
+    found = {(file, message) for _, file, message, _ in said(copy)}
+    assert ("entities/", "cannot be read: not a directory") in found
+    assert any(file == "sources/" and "symbolic links" in message for file, message in found)
+    assert rules.check(registry.read(copy))
 
 
-@given(TEXTS, st.lists(TEXTS, max_size=5), st.integers(-5, 5), COMMENTS, COMMENTS)
-def test_formatting_keeps_data_and_comments_and_settles(
-    name: str, keywords: list[str], number: int, first: list[str], last: list[str]
-) -> None:
-    """For any values: the data stay, each comment stays, and formatting again changes nothing."""
-    lines = [
-        *first,
-        f"keywords = {json.dumps(keywords, ensure_ascii=False)}",
-        *last,
-        f"name = {json.dumps(name, ensure_ascii=False)}",
-        "[facts]",
-        *first,
-        f"players = {number} # behind",
-    ]
-    text = "\n".join(line.replace("\x7f", "\\u007f") for line in lines) + "\n"
-    written = registry.canonical(text, VOCABULARY)
-    assert tomllib.loads(written) == tomllib.loads(text)
-    assert sorted(comment_lines(written)) == sorted(comment_lines(text))
-    assert registry.canonical(written, VOCABULARY) == written
+def test_a_file_that_cannot_be_read_is_a_finding_and_its_entity_is_not_unknown(copy: Path) -> None:
+    racket = copy / "entities" / "equipment" / "racket.toml"
+    racket.unlink()
+    racket.symlink_to(racket)
+    findings = rules.check(registry.read(copy))
+    assert [(f.code, f.place.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
 
 
-def comment_lines(text: str) -> list[str]:
-    return [line.strip() for line in text.splitlines() if line.startswith("#")]
+def test_a_misnamed_folder_is_one_error_and_not_one_for_each_link(copy: Path) -> None:
+    (copy / "entities" / "muscle-group").rename(copy / "entities" / "muscle-groups")
+    assert [f.code for f in rules.check(registry.read(copy))] == ["unknown-type"]
+
+
+def test_a_source_with_an_error_spoils_nothing_else(copy: Path) -> None:
+    source = copy / "sources" / "itf-rules-2025.toml"
+    source.write_text(source.read_text(encoding="utf-8").replace("year", "yaer"), encoding="utf-8")
+    authored = registry.read(copy)
+    assert authored.usable
+    (finding,) = rules.check(authored)
+    assert (finding.message, finding.help) == ("no field `yaer`", "did you mean `year`?")
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message", "help"),
+    [
+        ("redirects.toml", '[redirect]\nretired = "a/b"\nto = ["c/d"]', "`redirect` is one table", "`[[redirect]]`"),
+        ("redirects.toml", '[[redirects]]\nretired = "a/b"\nto = ["c/d"]', "no table `redirects`", "`[[redirect]]`"),
+        ("redirects.toml", '[[redirect]]\nretired = "a/b"\nto = "c/d"', "`to` takes an array", '["…"]'),
+        ("redirects.toml", '[[redirect]]\nto = ["c/d"]', "the field `retired` is missing", "add `retired = …`"),
+        ("exceptions.toml", '[exception]\nrule = "orphan"', "`exception` is one table", "`[[exception]]`"),
+        ("exceptions.toml", 'rule = "orphan"', "no table `rule`", "`[[exception]]`"),
+        ("exceptions.toml", "[[exception]]\nrules = 1", "no field `rules`", "did you mean `rule`?"),
+        ("catalogue.toml", "[size]\nentities = 1", "no field `size`", "did you mean `sizes`?"),
+        ("sources/x.toml", 'name = "A"', "no field `name`", "the fields are title, publisher, year, author, url"),
+        (
+            "sources/x.toml",
+            'title = "A"\npublisher = "B"\nyear = "2020"',
+            "`year` takes an integer",
+            "write 2020 without",
+        ),
+        ("vocabulary/types.toml", "sport = 1", "`sport` takes a table", "write a table"),
+        ("vocabulary/facts.toml", '[x]\nlabel = "X"\nkind = "integr"', "`kind` is not `integr`", "did you mean"),
+        ("calculators/x.toml", "[formula]\nexpresion = 1", "no field `expresion`", "did you mean `expression`?"),
+        ("calculators/x.toml", '[[inputs]]\nname = "a"\nminimun = 1', "no field `minimun`", "did you mean `minimum`?"),
+        ("calculators/x.toml", 'slug = "x"', "the slug is the name of the file", "take it out"),
+        ("calculators/x.toml", '[inputs]\nname = "a"', "`inputs` takes an array, not a table", "`[[inputs]]`"),
+    ],
+)
+def test_records_of_another_form_are_findings(copy: Path, file: str, content: str, message: str, help: str) -> None:
+    (copy / file).write_text(content, encoding="utf-8")
+    found = [(words, cure) for code, name, words, cure in said(copy) if (code, name) == ("bad-record", file)]
+    assert any(message in words and help in cure for words, cure in found), found
+
+
+FILES = sorted(path.relative_to(WORLD).as_posix() for path in WORLD.rglob("*.toml"))
+PIECES = st.sampled_from(
+    [b"[", b"]", b"{", b"}", b'"', b"=", b"\n", b"[[", b"]]", b"nan", b"1", b"-1", b"9" * 20, b"1e999", b"true", b"[1,2]",
+     b"1979-05-27", b"#", b"a", b".", b"\x00", b"\xff", b"\r", b'""', b"[]", b"{}", b"[{}]", b"a.b.c", b"0x" + b"f" * 50,
+     b"name", b"facts", b"((((", b'[["a"]]', b"'''", b"\xef\xbb\xbf", "é".encode()]
+)  # fmt: skip
+
+
+@st.composite
+def spoilt_files(draw: st.DrawFn) -> tuple[str, bytes]:
+    """One file of the world with other bytes: any at all, some pieces put in, or values exchanged."""
+    file = draw(st.sampled_from(FILES))
+    content = (WORLD / file).read_bytes()
+    kind = draw(st.sampled_from(["bytes", "pieces", "values"]))
+    if kind == "bytes":
+        return file, draw(st.binary(max_size=60))
+    for _ in range(draw(st.integers(1, 3))):
+        if kind == "pieces":
+            start = draw(st.integers(0, len(content)))
+            content = content[:start] + draw(PIECES) + content[start + draw(st.integers(0, 20)) :]
+        else:
+            lines = content.split(b"\n")
+            i = draw(st.integers(0, len(lines) - 1))
+            lines[i] = lines[i].partition(b"=")[0] + b"=" + draw(PIECES)
+            content = b"\n".join(lines)
+    return file, content
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the world of which one file at a time is spoilt, and then put back."""
+    return Path(shutil.copytree(WORLD, tmp_path_factory.mktemp("fuzzed") / "world"))
+
+
+@settings(deadline=None)
+@given(spoilt=spoilt_files())
+def test_whatever_a_file_holds_is_checked_without_an_exception(fuzzed: Path, spoilt: tuple[str, bytes]) -> None:
+    file, content = spoilt
+    (fuzzed / file).write_bytes(content)
+    try:
+        findings = rules.check(registry.read(fuzzed))
+        assert json_array(fuzzed, findings)
+        assert all(github_command(fuzzed, finding).startswith("::error file=") for finding in findings)
+    finally:
+        (fuzzed / file).write_bytes((WORLD / file).read_bytes())

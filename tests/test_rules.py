@@ -1,41 +1,128 @@
-"""Every rule has a fault document that breaks it, and only it; the golden report beside it is what `check` says."""
+"""Every rule has fault documents that break it, and only it; the golden report beside each is what `check` says.
+
+`rules.examples` says how a fault document is written. `BLESS=1` writes the reports.
+"""
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
 import re
 import shutil
-from importlib import resources
+import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import CATALOGUE, WORLD
+from conftest import CATALOGUE, ROOT, WORLD
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
 
 from sportlore import registry, rules
 from sportlore.cli.authoring import rendered
+from sportlore.diagnostics import Finding
 from sportlore.rules.context import code_of
+from sportlore.rules.fields import slug_cure
+from sportlore.rules.phrases import AMERICAN
+from sportlore.text import with_article
 
-FAULTS = Path(str(resources.files("sportlore.rules"))) / "faults"
-CODES = sorted(path.stem for path in FAULTS.glob("*.toml"))
+SOURCE = ROOT / "src" / "sportlore"
+FAULTS = SOURCE / "rules" / "faults"
+CASES = sorted(f"{path.parent.name}/{path.stem}" for path in FAULTS.glob("*/*.toml"))
+
+MISTAKES = """
+bad-slug/example unknown-fact/example unknown-fact/of-another-type wrong-type/unit-in-value value-out-of-range/example
+syntax/missing-quote syntax/missing-comma missing-source/example duplicate-name/example unknown-relation/wrong-direction
+link-type/example syntax/thousands-separator wrong-type/number-in-quotes description-length/too-long
+wrong-type/reversed-range claimed-keyword/example unknown-reference/example misplaced-key/example
+wrong-type/year-in-quotes unknown-type/plural comparison-pair/other-order comparison-pair/same-pair
+american-spelling/without-full-stop syntax/duplicate-key stray-file/yaml syntax/byte-order-mark syntax/latin-1
+wrong-type/steps-as-text wrong-type/terms-as-string bad-record/source-field near-duplicate/example praise/example
+value-out-of-range/players duplicate-link/both-sides
+""".split()
+"""The mistakes that were tried on authors' behalf, in their order."""
 
 
-def with_fault(code: str, folder: Path) -> Path:
-    """The miniature world with a fault document laid over it: each `# file: PATH` of the document replaces that file."""
+class Checked(Struct, frozen=True):
+    """What a check of the world with one fault said, and the source lines that constructed findings."""
+
+    codes: frozenset[str]
+    report: str
+    sites: frozenset[tuple[str, int]]
+
+
+def with_fault(case: str, folder: Path) -> Path:
+    """The miniature world with a fault document applied to it."""
     world = folder / "world"
     shutil.copytree(WORLD, world)
-    parts = re.split(r"^# file: (\S+)\n", (FAULTS / f"{code}.toml").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    for path, content in zip(parts[1::2], parts[2::2], strict=True):
-        (world / path).parent.mkdir(parents=True, exist_ok=True)
-        if content.strip():
-            (world / path).write_text(content.strip("\n") + "\n", encoding="utf-8")
+    text = (FAULTS / f"{case}.toml").read_text(encoding="utf-8")
+    title, *parts = re.split(r"^# (file|edit): (\S+)(.*)\n", text, flags=re.MULTILINE)
+    assert re.fullmatch(r"# [A-Z].*\.\n", title), f"{case} begins with its title as a comment"
+    assert parts, f"{case} changes nothing"
+    for kind, name, forms, content in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True):
+        path = world / name
+        written = content.strip("\n") + "\n" if kind == "file" else edited(path.read_text(encoding="utf-8"), content)
+        if written.strip():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(encoded(written, forms.split()))
+        elif path.is_dir():
+            shutil.rmtree(path)
         else:
-            (world / path).unlink()
+            path.unlink()
     return world
 
 
-def report(world: Path) -> str:
-    authored = registry.read(world)
-    return "\n\n".join(rendered(world, finding) for finding in rules.check(authored)) + "\n"
+def edited(text: str, changes: str) -> str:
+    before, *pairs = re.split(r"^# (?:from|to)\n", changes, flags=re.MULTILINE)
+    assert not before.strip()
+    for old, new in zip(pairs[::2], pairs[1::2], strict=True):
+        assert old.strip("\n") in text, old
+        text = text.replace(old.strip("\n"), new.strip("\n"), 1)
+    return text
+
+
+def encoded(text: str, forms: list[str]) -> bytes:
+    """The text in UTF-8, or as a header asks: "utf-8-sig crlf"."""
+    if "crlf" in forms:
+        text = text.replace("\n", "\r\n")
+    return text.encode(next((form for form in forms if form != "crlf"), "utf-8"))
+
+
+def modules() -> list[Path]:
+    return sorted([*(SOURCE / "rules").glob("*.py"), *(SOURCE / "registry").glob("*.py")])
+
+
+@pytest.fixture(scope="session")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A function that checks the world with a fault, once for each; it notes which lines construct findings."""
+    sites: set[tuple[str, int]] = set()
+
+    class Noted(Finding, frozen=True):
+        """A finding that notes its construction: `__post_init__` is called by the line that constructs it."""
+
+        def __post_init__(self) -> None:
+            frame = sys._getframe(1)
+            sites.add((frame.f_code.co_filename, frame.f_lineno))
+
+    @cache
+    def check(case: str) -> Checked:
+        sites.clear()
+        world = with_fault(case, tmp_path_factory.mktemp("fault"))
+        findings = rules.check(registry.read(world))
+        report = "\n\n".join(rendered(world, finding) for finding in findings) + "\n"
+        return Checked(frozenset(finding.code for finding in findings), report, frozenset(sites))
+
+    with pytest.MonkeyPatch.context() as patch:
+        for path in modules():
+            name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+            module = importlib.import_module(name)
+            if hasattr(module, "Finding"):
+                patch.setattr(module, "Finding", Noted)
+        yield check
 
 
 def test_the_world_has_no_finding() -> None:
@@ -47,33 +134,52 @@ def test_the_catalogue_has_no_finding() -> None:
     assert "\n\n".join(rendered(CATALOGUE, finding) for finding in rules.check(authored)) == ""
 
 
-def test_every_code_has_a_fault_document() -> None:
-    assert sorted(rules.explanations()) == CODES
+def test_every_code_has_a_fault_document_and_an_example() -> None:
+    assert sorted(rules.explanations()) == sorted({case.partition("/")[0] for case in CASES})
+    for code in rules.explanations():
+        assert (FAULTS / code / "example.toml").exists(), code
+    assert {path.with_suffix(".toml") for path in FAULTS.glob("*/*.txt")} <= set(FAULTS.glob("*/*.toml"))
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_a_fault_document_breaks_its_rule_and_nothing_else(code: str, tmp_path: Path) -> None:
-    world = with_fault(code, tmp_path)
-    codes = {finding.code for finding in rules.check(registry.read(world))}
-    assert codes == {code}
-    golden = FAULTS / f"{code}.txt"
-    said = report(world)
+@pytest.mark.parametrize("case", CASES)
+def test_a_fault_document_breaks_its_rule_and_nothing_else(case: str, checked: Any) -> None:
+    said: Checked = checked(case)
+    golden = FAULTS / f"{case}.txt"
     if os.environ.get("BLESS"):
-        golden.write_text(said, encoding="utf-8")
-    assert said == golden.read_text(encoding="utf-8")
+        golden.write_text(said.report, encoding="utf-8")
+    assert said.report == golden.read_text(encoding="utf-8")
+    assert said.codes == {case.partition("/")[0]}
 
 
-@pytest.mark.parametrize("code", CODES)
+def test_every_place_that_constructs_a_finding_is_reached_by_a_fault_document(checked: Any) -> None:
+    reached = {site for case in CASES for site in checked(case).sites}
+    constructed = {
+        (str(path), node.lineno)
+        for path in modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
+    }
+    assert len(constructed) > 100
+    missed = [f"{path}:{line}" for path, line in sorted(constructed - reached)]
+    assert not missed, "\n".join(missed)
+
+
+def test_each_of_the_mistakes_of_authors_is_a_fault_document() -> None:
+    assert len(MISTAKES) == 34
+    assert set(MISTAKES) <= set(CASES)
+
+
+@pytest.mark.parametrize("code", sorted(rules.explanations()))
 def test_the_caret_points_at_the_defect(code: str, tmp_path: Path) -> None:
     """The line shown is the line of the file, and the caret lies within it."""
-    world = with_fault(code, tmp_path)
+    world = with_fault(f"{code}/example", tmp_path)
     for finding in rules.check(registry.read(world)):
-        path = world / finding.place.file
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        extent = registry.locate(text, finding.place)
-        lines = text.split("\n")
-        assert 1 <= extent.line <= max(1, len(lines))
-        assert 1 <= extent.column <= len(lines[extent.line - 1]) + 1
+        for place in (finding.place, *(place for place, _ in finding.related)):
+            path = world / place.file
+            lines = (path.read_text(encoding="utf-8") if path.is_file() else "").split("\n")
+            extent = registry.locate("\n".join(lines), place)
+            assert 1 <= extent.line <= max(1, len(lines))
+            assert 1 <= extent.column <= len(lines[extent.line - 1]) + 1
 
 
 def test_every_rule_says_in_one_sentence_what_it_asks_for() -> None:
@@ -83,7 +189,7 @@ def test_every_rule_says_in_one_sentence_what_it_asks_for() -> None:
 
 
 def test_an_exception_silences_its_rule_only_in_its_file(tmp_path: Path) -> None:
-    world = with_fault("claimed-keyword", tmp_path)
+    world = with_fault("claimed-keyword/example", tmp_path)
     exception = (
         '[[exception]]\nrule = "claimed-keyword"\nfile = "entities/exercise/front-squat.toml"\nreason = "A test."\n'
     )
@@ -91,10 +197,55 @@ def test_an_exception_silences_its_rule_only_in_its_file(tmp_path: Path) -> None
     assert rules.check(registry.read(world)) == []
 
 
+def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
+    """While a file cannot be read, nothing is counted, and no exception to counting is called unneeded."""
+    world = with_fault("syntax/example", tmp_path)
+    exception = '[[exception]]\nrule = "orphan"\nfile = "entities/exercise/front-squat.toml"\nreason = "A test."\n'
+    (world / "exceptions.toml").write_text(exception, encoding="utf-8")
+    assert {finding.code for finding in rules.check(registry.read(world))} == {"syntax"}
+
+
 def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
-    world = with_fault("claimed-keyword", tmp_path)
+    world = with_fault("claimed-keyword/example", tmp_path)
     squat = world / "entities" / "exercise" / "back-squat.toml"
     text = squat.read_text(encoding="utf-8")
     squat.write_text(text.replace('"compound"', '"compuond"').replace("quadriceps", "quadricep"), encoding="utf-8")
     codes = [finding.code for finding in rules.check(registry.read(world))]
     assert {"claimed-keyword", "unknown-term", "unknown-reference"} <= set(codes)
+
+
+def test_causes_come_before_what_is_wrong_besides(tmp_path: Path) -> None:
+    world = with_fault("wrong-type/terms-as-string", tmp_path)
+    tennis = world / "entities" / "sport" / "tennis.toml"
+    tennis.write_text(tennis.read_text(encoding="utf-8").replace("behind the baseline.", "behind"), encoding="utf-8")
+    assert [finding.code for finding in rules.check(registry.read(world))] == ["wrong-type", "description-stop"]
+
+
+def test_the_less_connected_entity_is_at_fault(tmp_path: Path) -> None:
+    """Whichever of two sorts first: the front squat here, and the back squat once more is linked to the other."""
+    world = with_fault("claimed-keyword/example", tmp_path)
+    (finding,) = rules.check(registry.read(world))
+    assert finding.place.file == "entities/exercise/front-squat.toml"
+    for path in (world / "entities").glob("goal/*.toml"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace('"exercise/back-squat"', '"exercise/front-squat"'), encoding="utf-8")
+    found = [finding for finding in rules.check(registry.read(world)) if finding.code == "claimed-keyword"]
+    assert [finding.place.file for finding in found] == ["entities/exercise/back-squat.toml"]
+
+
+@given(st.text(max_size=120))
+def test_the_cure_of_a_slug_is_a_slug(text: str) -> None:
+    cure = slug_cure(text)
+    assert cure is None or slug_cure(cure) is None
+
+
+def test_no_american_spelling_is_offered_as_british() -> None:
+    assert not set(AMERICAN) & set(AMERICAN.values())
+
+
+def test_articles_follow_the_sound() -> None:
+    assert with_article("exercise") == "an exercise"
+    assert with_article("official or officiating aid") == "an official or officiating aid"
+    assert with_article("unit of training") == "a unit of training"
+    assert with_article("hour") == "an hour"
+    assert with_article("piece of equipment") == "a piece of equipment"

@@ -49,7 +49,7 @@ def searcher(opened: Snapshot) -> Searcher:
 
 def ids(opened: Snapshot, searcher: Searcher, text: str, limit: int = 1, type: str | None = None) -> list[str]:
     """The ids that a search finds."""
-    items, _ = opened.items(searcher.search(text, type, 0, limit).numbers)
+    items = opened.items(searcher.search(text, type, 0, limit).numbers).plain
     return [entity["id"] for entity in msgspec.json.decode(b"".join((b"[", *items, b"]")))]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 import socket
@@ -10,8 +12,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
-from conftest import WORLD, free_port
+from conftest import WORLD, free_port, start, stop
 
 from sportlore.cli import main, serving
 from sportlore.snapshot import Snapshot
@@ -90,10 +93,15 @@ def test_a_port_in_use_is_refused_before_anything_is_built(
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         assert main(["serve", "--catalogue", str(WORLD), "--port", port, "--workers", workers]) == 1
-    said = capsys.readouterr().err
-    assert said.startswith(f"cannot listen on 127.0.0.1:{port}: ")
-    assert said.endswith("; choose another port with --port\n")
+    reason = f"{os.strerror(errno.EADDRINUSE)}; choose another port with --port"
+    assert capsys.readouterr().err == f"cannot listen on 127.0.0.1:{port}: {reason}\n"
     assert list(empty.iterdir()) == []
+
+
+def test_an_address_of_another_machine_is_refused(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--catalogue", str(WORLD), "--host", "192.0.2.1"]) == 1
+    reason = f"{os.strerror(errno.EADDRNOTAVAIL)}; choose another host with --host"
+    assert capsys.readouterr().err == f"cannot listen on 192.0.2.1:8000: {reason}\n"
 
 
 @pytest.mark.parametrize(
@@ -160,4 +168,27 @@ from sportlore.cli import main, serving
 serving.run.serve = lambda *_: None
 assert main(["serve", "--snapshot", sys.argv[1], "--port", "0"]) == 0
 print(*sys.modules)
+"""
+
+
+def test_one_worker_serves_where_there_is_no_uvloop_no_fork_and_no_hangup(world_snapshot: Path) -> None:
+    """As on Windows: asyncio's own loop, and several workers are refused."""
+    arguments = ["--snapshot", str(world_snapshot), "--port", str(port := free_port())]
+    command = [sys.executable, "-c", ELSEWHERE, *arguments]
+    several = subprocess.run([*command, "--workers", "2"], capture_output=True, text=True, timeout=60, check=False)
+    assert several.returncode == 1
+    assert several.stderr == "sportlore: this system cannot share an address among processes; leave --workers out\n"
+    process = start(command, port)
+    assert httpx.get(f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()["name"] == "Tennis"
+    stop(process)
+
+
+ELSEWHERE = """
+import asyncio, os, signal, socket, sys
+sys.modules["uvloop"] = sys.modules["resource"] = None
+for name in ("SIGHUP", "SIGCHLD", "SIG_BLOCK", "SIG_UNBLOCK", "pthread_sigmask", "sigwait", "sigtimedwait"):
+    delattr(signal, name)
+del os.fork, socket.SO_REUSEPORT
+from sportlore.cli import main
+sys.exit(main(["serve", *sys.argv[1:]]))
 """

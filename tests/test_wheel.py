@@ -10,10 +10,13 @@ import zipfile
 from pathlib import Path
 
 import httpx
+import pytest
 from conftest import ROOT, free_port
 
+from sportlore import __version__
 
-def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
+
+def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)],
         capture_output=True,
@@ -25,8 +28,12 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "sportlore/bundled/snapshot/manifest.json" in names
     assert "sportlore/bundled/catalogue/entities/sport/tennis.toml" in names
+    assert "sportlore/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
+    assert f"Version: {__version__}" in zipfile.ZipFile(wheel).read(metadata).decode().splitlines()
 
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # it would lead to the checkout
     fresh, empty = tmp_path / "fresh", tmp_path / "empty"
     empty.mkdir()
     venv.create(fresh, with_pip=True)
@@ -38,8 +45,9 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
     port = free_port()
     process = subprocess.Popen([sportlore, "serve", "--port", str(port)], cwd=empty, stdout=subprocess.PIPE, text=True)
     try:
-        body = answered(f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()
+        body = answered(process, f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()
         assert body["id"] == "sport/tennis"
+        assert body["url"] == f"http://localhost:{port}/sports/tennis"
         assert httpx.get(f"http://127.0.0.1:{port}/v1/search?q=tennis").json()["data"][0]["id"] == "sport/tennis"
     finally:
         process.terminate()
@@ -48,16 +56,19 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path) -> None:
         [sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True
     )
     assert "error[unknown-reference]" in said.stdout
+    found = subprocess.run([sportlore, "search", "tenis"], capture_output=True, text=True, cwd=empty, check=True)
+    assert found.stdout.splitlines()[0] == "sport/tennis"
     arguments = [sportlore, "build", "--site-url", "https://sport.example", "--out", str(tmp_path / "own")]
     subprocess.run(arguments, cwd=empty, check=True, capture_output=True)
     assert list(empty.iterdir()) == []
 
 
-def answered(url: str) -> httpx.Response:
+def answered(process: subprocess.Popen[str], url: str) -> httpx.Response:
     deadline = time.monotonic() + 60
     while True:
         try:
             return httpx.get(url).raise_for_status()
         except httpx.TransportError:
+            assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from rapidfuzz import process
@@ -14,6 +14,7 @@ class Place(Struct, frozen=True, order=True):
 
     `Place("exercise/back-squat.toml", ("links", "targets", 0))`; an empty path is the file as a whole.
     `on_key` points at the key itself rather than at its value; `line` is set where the reader knows it already.
+    `words` points at these words of a long text, in small letters.
     """
 
     file: str
@@ -21,17 +22,20 @@ class Place(Struct, frozen=True, order=True):
     on_key: bool = False
     line: int = 0
     column: int = 0
+    words: str = ""
 
 
 class Finding(Struct, frozen=True):
-    """One defect: its code (the name of the rule), what was wrong, where, and the cure."""
+    """One defect: its code (the name of the rule), what was wrong, where, and the cure.
+
+    `related` are further places that have a part in it, each with a few words on what stands there.
+    """
 
     code: str
     message: str
     place: Place
     help: str
     related: tuple[tuple[Place, str], ...] = ()
-    """Other places that the finding is about, each with what is there."""
 
 
 class Extent(Struct, frozen=True):
@@ -42,30 +46,52 @@ class Extent(Struct, frozen=True):
     width: int
 
 
-def render(finding: Finding, prefix: str, extent: Extent, source_line: str) -> str:
-    """The finding as a person reads it; `prefix` is put before the name of the file.
+def narrowed(extent: Extent, line: str, words: str) -> Extent:
+    """The extent of the first place of these words inside an extent of a line, or all of it where they are not there."""
+    at = line.lower().find(words, extent.column - 1, extent.column - 1 + extent.width)
+    return Extent(extent.line, at + 1, len(words)) if words and at >= 0 else extent
 
-    error[unknown-reference]: no muscle-group `quadricep`
-     --> catalogue/exercise/back-squat.toml:12:13
-       |
-    12 | targets  = ["muscle-group/quadricep"]
-       |             ^^^^^^^^^^^^^^^^^^^^^^^^
-       = help: did you mean `muscle-group/quadriceps`?
+
+class Excerpt(Struct, frozen=True):
+    """What is shown of one place of a finding: the line of its file, and the extent of the place in it."""
+
+    extent: Extent
+    line: str
+
+
+def render(finding: Finding, prefix: str, excerpts: Sequence[Excerpt]) -> str:
+    """The finding as a person reads it; `prefix` is put before the name of a file.
+
+    `excerpts` shows the place of the finding, then its related places in their order.
+
+    error[duplicate-name]: two exercises are called `Back squat`
+     --> catalogue/entities/exercise/front-squat.toml:1:8
+      |
+    1 | name = "Back squat"
+      |        ^^^^^^^^^^^^
+     ::: catalogue/entities/exercise/back-squat.toml:1:8
+      |
+    1 | name = "Back squat"
+      |        ------------ the other one
+      = help: tell them apart in the name, or merge them
     """
-    number = str(extent.line)
-    margin = " " * len(number)
-    line, caret_column = _clip(source_line.expandtabs(1), extent.column)
-    carets = "^" * max(1, min(extent.width, len(line) - caret_column + 1))
-    return "\n".join(
-        (
-            f"error[{finding.code}]: {finding.message}",
-            f"{margin}--> {prefix}{finding.place.file}:{extent.line}:{extent.column}",
-            f"{margin} |",
-            f"{number} | {line}",
-            f"{margin} | {' ' * (caret_column - 1)}{carets}",
-            f"{margin} = help: {finding.help}",
-        )
-    )
+    margin = " " * max(len(str(excerpt.extent.line)) for excerpt in excerpts)
+    shown = _excerpt("-->", f"{prefix}{finding.place.file}", excerpts[0], "^", "", margin)
+    for (place, label), excerpt in zip(finding.related, excerpts[1:], strict=True):
+        shown += _excerpt(":::", f"{prefix}{place.file}", excerpt, "-", label, margin)
+    return "\n".join((f"error[{finding.code}]: {finding.message}", *shown, f"{margin} = help: {finding.help}"))
+
+
+def _excerpt(arrow: str, file: str, excerpt: Excerpt, mark: str, label: str, margin: str) -> list[str]:
+    extent = excerpt.extent
+    line, column = _clip(excerpt.line.expandtabs(1), extent.column)
+    marks = mark * max(1, min(extent.width, len(line) - column + 1))
+    return [
+        f"{margin}{arrow} {file}:{extent.line}:{extent.column}",
+        f"{margin} |",
+        f"{extent.line:>{len(margin)}} | {line}",
+        f"{margin} | {' ' * (column - 1)}{marks} {label}".rstrip(),
+    ]
 
 
 def _clip(line: str, column: int, width: int = 110) -> tuple[str, int]:
@@ -79,32 +105,15 @@ def _clip(line: str, column: int, width: int = 110) -> tuple[str, int]:
 
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
-    """The candidate within `limit` edits, the closest first, ties in order: nearest("tenis", ["tennis"]) -> "tennis"."""
+    """The candidate within `limit` edits, the closest first, ties in order: nearest("tenis", ["tennis"]) -> "tennis".
+
+    Edits insert, delete or replace a letter, or swap two neighbours (optimal string alignment distance).
+    """
     # Lengths tell most candidates apart at a fraction of the cost; with a very long word, all of them.
     length = len(word)
     near = [candidate for candidate in candidates if -limit <= len(candidate) - length <= limit]
     found = process.extractOne(word, near, scorer=OSA.distance, score_cutoff=limit)
     return found[0] if found else None
-
-
-def edit_distance(a: str, b: str, limit: int) -> int:
-    """Edits (insert, delete, replace, swap of neighbours) from a to b; `limit + 1` as soon as it must be more.
-
-    Optimal string alignment distance: edit_distance("tenis", "tennis", 2) -> 1.
-    """
-    before: list[int] = []
-    previous = list(range(len(b) + 1))
-    for i, x in enumerate(a, 1):
-        current = [i]
-        for j, y in enumerate(b, 1):
-            cost = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                cost = min(cost, before[j - 2] + 1)
-            current.append(cost)
-        if min(current) > limit:
-            return limit + 1
-        before, previous = previous, current
-    return previous[-1]
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str) -> str:

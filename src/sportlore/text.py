@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sportlore.model import BySex, FactKey, FactValue, Span, Vocabulary
+from sportlore.model import NONE, Absent, BySex, FactKey, FactValue, Span, Vocabulary
 
 
 def listed(words: Sequence[str]) -> str:
     """listed(["a", "b", "c"]) -> "a, b and c"."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def with_article(phrase: str) -> str:
+    """The phrase with a or an, by its first sound: "an exercise", "a unit of training", "an hour", "a piece of equipment"."""
+    word = phrase.lower()
+    sounds_as_vowel = word.startswith(("hour", "honest", "honour", "heir"))
+    sounds_as_consonant = word.startswith(("uni", "use", "usual", "eu", "one", "once"))
+    vowel = sounds_as_vowel or (word.startswith(tuple("aeiou")) and not sounds_as_consonant)
+    return f"{'an' if vowel else 'a'} {phrase}"
 
 
 def number(value: float) -> str:
@@ -25,6 +34,8 @@ def value_text(value: FactValue, fact: FactKey, vocabulary: Vocabulary) -> str:
             return _span_text(value, fact)
         case BySex(men, women):
             return f"{value_text(men, fact, vocabulary)} for men and {value_text(women, fact, vocabulary)} for women"
+        case Absent():
+            return NONE
         case tuple():
             return listed([_term(word, fact, vocabulary) for word in value])
         case int():

@@ -10,7 +10,15 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, FactStatement, GoalRecommendations, VariantStatement
+from sportlore.derive import (
+    AtlasDimension,
+    Comparison,
+    FactStatement,
+    GoalRecommendations,
+    Reason,
+    Statement,
+    VariantStatement,
+)
 from sportlore.model import (
     Calculator,
     CalculatorInput,
@@ -22,7 +30,7 @@ from sportlore.model import (
     ScheduleBlock,
     Session,
 )
-from sportlore.publication import Publication, json_ld
+from sportlore.publication import Publication, cited, json_ld
 
 
 def relationship(publication: Publication, entity: Entity) -> schemas.Relationship:
@@ -83,14 +91,6 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
     )
-
-
-def cited(entity: Entity) -> tuple[str, ...]:
-    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
-    sections = (source for section in entity.sections for source in section.sources)
-    evidence = (item.source for item in entity.evidence)
-    variants = (variant.source for variant in entity.variants)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants)))
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
@@ -190,15 +190,30 @@ def list_meta(publication: Publication, type: str) -> schemas.ListMeta:
     return schemas.ListMeta(version=publication.about.version, generated_from=f"entities/{type}/", lang="en")
 
 
-def comparison(publication: Publication, slug: str, title: str, compared: Comparison) -> schemas.Comparison:
-    """The two sides of a comparison, and what follows from their facts and links."""
+def comparison(publication: Publication, entity: Entity, compared: Comparison) -> schemas.Comparison:
+    """The two sides of a comparison entity, and what follows from their facts and links."""
     return schemas.Comparison(
-        slug=slug,
-        title=title,
+        slug=entity.slug,
+        title=entity.name,
         a=_side(publication, compared.a),
         b=_side(publication, compared.b),
-        differences=list(compared.differences),
-        similarities=list(compared.similarities),
+        differences=[statement.text for statement in compared.differences],
+        similarities=[statement.text for statement in compared.similarities],
+        description=entity.description,
+        verdict=entity.verdict or UNSET,
+        statements=[_statement(item) for item in (*compared.differences, *compared.similarities)],
+        sources=[_source(publication, id) for id in cited(entity)],
+    )
+
+
+def _statement(statement: Statement) -> schemas.Statement:
+    return schemas.Statement(
+        text=statement.text,
+        same=statement.same,
+        group=statement.group,
+        weight=round(statement.weight, 3),
+        key=statement.key or UNSET,
+        source=statement.source or UNSET,
     )
 
 
@@ -340,11 +355,16 @@ def recommendation_list(publication: Publication, found: GoalRecommendations) ->
             schemas.Recommendation(
                 entity=relationship(publication, item.entity),
                 score=item.score,
-                reasons=[
-                    schemas.Reason(text=reason.text, path=_relationships(publication, reason.path))
-                    for reason in item.reasons
-                ],
+                reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
+                not_for=_relationships(publication, item.not_for) or UNSET,
             )
             for item in found.items
         ],
     )
+
+
+def _path(publication: Publication, reason: Reason) -> list[schemas.Relationship]:
+    """The entities of a path, each with the relation by which the one before leads to it."""
+    first, *rest = _relationships(publication, reason.path)
+    steps = zip(rest, reason.relations, strict=True)
+    return [first, *(msgspec.structs.replace(item, relation=relation) for item, relation in steps)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
 import msgspec
 
 from sportlore.contract import schemas
-from sportlore.contract.operations import OPERATIONS, TAGS, Operation, Parameter
+from sportlore.contract.operations import OPERATIONS, TAGS, VERSION, Operation, Parameter
+from sportlore.filters.fields import Field
+from sportlore.filters.index import fields_of
 from sportlore.model import FactKey, Vocabulary
 from sportlore.publication import Publication
 
@@ -31,10 +33,37 @@ SCHEMAS = (
 )
 
 
-def components(template: str) -> dict[str, Any]:
-    """Every body shape under its name; `template` is where a reference to a name leads."""
-    _, components = msgspec.json.schema_components(SCHEMAS, ref_template=template)
-    return {name: _tidied(schema) for name, schema in sorted(components.items())}
+_VALUE: Mapping[str, Any] = {
+    "anyOf": [
+        {"type": "number"},
+        {"type": "string"},
+        {"type": "array", "items": {"type": "number"}},
+        {"type": "array", "items": {"type": "string"}},
+        {"type": "object"},
+    ]
+}
+"""The value of a fact. It is declared flat, since code generators fail on unions within unions."""
+
+_DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}}]}
+
+_TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
+"""The schemas whose `type` is an entity type."""
+
+
+def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
+    """Every body shape under its name, and the entity types; `template` is where a reference to a name leads."""
+    _, found = msgspec.json.schema_components(SCHEMAS, ref_template=template)
+    described = {name: _tidied(schema) for name, schema in found.items()}
+    entity_type = {"type": "string", "enum": list(vocabulary.types), "description": "One of the entity types."}
+    for name in _TYPED:
+        described[name]["properties"]["type"] = {"$ref": template.format(name="EntityType")}
+    for name in ("Fact", "FactVariant"):
+        described[name]["properties"]["value"] = _VALUE
+    for name, schema in described["SessionPart"]["properties"].items():
+        if name not in ("text", "activity"):
+            words = {"description": schema["description"]} if "description" in schema else {}
+            described["SessionPart"]["properties"][name] = {**_DOSE, **words}
+    return dict(sorted({**described, "EntityType": entity_type}.items()))
 
 
 def _tidied(schema: Any) -> Any:
@@ -58,32 +87,41 @@ def _tidied(schema: Any) -> Any:
 
 
 def description(publication: Publication, examples: Mapping[str, Any]) -> dict[str, Any]:
-    """The OpenAPI document; `examples` gives a true body for each operation id."""
-    paths = {
-        operation.path: {"get": _operation(operation, publication.vocabulary, examples.get(operation.id))}
-        for operation in OPERATIONS
-    }
+    """The OpenAPI document; `examples` gives a true body for each operation id, whose long arrays are cut here."""
+    paths = {operation.path: {"get": _operation(operation, examples.get(operation.id))} for operation in OPERATIONS}
+    site = publication.addresses.site_url
     return {
         "openapi": "3.1.0",
         "info": {
             "title": publication.about.title,
-            "version": "1.0.0",
+            "version": VERSION,
             "summary": "A read-only catalogue of sports knowledge with Schema.org JSON-LD.",
             "description": f"{publication.about.description} Every operation is a GET; every resource carries JSON-LD.",
+            "contact": {"name": publication.about.title, "url": f"{site}/about"},
             "license": {"name": publication.about.licence, "identifier": publication.about.licence},
             "x-status": publication.status,
         },
         "servers": [{"url": publication.addresses.base_url}],
+        "security": [],
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
-        "components": {"schemas": components("#/components/schemas/{name}")},
+        "components": {"schemas": components(publication.vocabulary, "#/components/schemas/{name}")},
     }
 
 
-def _operation(operation: Operation, vocabulary: Vocabulary, example: Any) -> dict[str, Any]:
+def shortened(body: Any) -> Any:
+    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it."""
+    if isinstance(body, list):
+        items = [shortened(item) for item in body]
+        lengths = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
+        return [items[i] for i in sorted(lengths[:2])]
+    return {key: shortened(value) for key, value in body.items()} if isinstance(body, dict) else body
+
+
+def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{operation.body.__name__}"}}
     if example is not None:
-        content["example"] = example["body"]
+        content["example"] = shortened(example["body"])
     responses = {"200": {"description": operation.answer, "content": {"application/json": content}}}
     if any(parameter.location == "query" for parameter in operation.parameters):
         responses["400"] = _error("A parameter is missing, malformed or out of range.")
@@ -96,14 +134,29 @@ def _operation(operation: Operation, vocabulary: Vocabulary, example: Any) -> di
     }
     if operation.parameters:
         values = example["parameters"] if example else {}
-        described["parameters"] = [_parameter(p, vocabulary, values.get(p.name)) for p in operation.parameters]
+        described["parameters"] = [_parameter(p, values.get(p.name)) for p in operation.parameters]
+    if operation.filtered:
+        described["parameters"].append(_FILTERS)
     return described | {"responses": responses}
 
 
-def _parameter(parameter: Parameter, vocabulary: Vocabulary, example: str | None) -> dict[str, Any]:
+_FILTERS: Mapping[str, Any] = {
+    "name": "filters",
+    "in": "query",
+    "required": False,
+    "description": "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
+    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
+    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
+    "style": "form",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+}
+
+
+def _parameter(parameter: Parameter, example: str | None) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": "string", **parameter.schema}
     if parameter.name == "type":
-        schema["enum"] = list(vocabulary.types)
+        schema["$ref"] = "#/components/schemas/EntityType"
     described = {
         "name": parameter.name,
         "in": parameter.location,
@@ -120,23 +173,77 @@ def _error(words: str) -> dict[str, Any]:
 
 
 def registry(publication: Publication) -> dict[str, Any]:
-    """The schema registry: every body shape, the facts of every entity type, and the list of types."""
+    """The schema registry: every body shape, and for every entity type its facts, its relations and its filters."""
     vocabulary = publication.vocabulary
-    definitions = components("#/$defs/{name}")
-    definitions["EntityType"] = {"type": "string", "enum": list(vocabulary.types)}
-    for type, kind in vocabulary.types.items():
+    definitions = components(vocabulary, "#/$defs/{name}")
+    for type, described in vocabulary.types.items():
+        fields = fields_of(vocabulary, type)
         definitions[f"facts-{type}"] = {
             "type": "object",
-            "description": f"Facts of the type {type}: {kind.definition}",
-            "properties": {key: fact_schema(vocabulary.facts[key], vocabulary) for key in kind.facts},
-            "required": list(kind.required_facts),
+            "description": f"Facts of the type {type}: {described.definition}",
+            "properties": {key: fact_schema(vocabulary.facts[key], vocabulary) for key in described.facts},
+            "required": list(described.required_facts),
             "additionalProperties": False,
         }
+        definitions[f"relations-{type}"] = {
+            "type": "object",
+            "description": f"The relations by which entities of the type {type} are linked, with the types at their other end.",
+            "properties": {
+                name: {
+                    "title": field.label,
+                    "type": "array",
+                    "items": {"type": "string", "pattern": f"^({'|'.join(field.types)})/"},
+                }
+                for name, field in fields.items()
+                if field.kind == "relation"
+            },
+            "additionalProperties": False,
+        }
+        definitions[f"filters-{type}"] = {
+            "type": "object",
+            "description": f"What /v1/entities/{type} can be filtered by. `none` matches what states nothing.",
+            "properties": {name: _filter_schema(field) for name, field in fields.items()},
+            "additionalProperties": False,
+        }
+        definitions[f"resource-{type}"] = _resource_schema(type, described.facts, fields)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"{publication.addresses.site_url}/api/schema",
         "title": f"{publication.about.title}: schema registry",
         "$defs": definitions,
+    }
+
+
+def _filter_schema(field: Field) -> dict[str, Any]:
+    described: dict[str, Any] = {"title": field.label, "type": "string"}
+    match field.kind:
+        case "term":
+            described["examples"] = list(field.values)
+        case "number":
+            described["pattern"] = r"^(none|-?[0-9.]+|-?[0-9.]*\.\.-?[0-9.]*)(,.*)?$"
+            if field.unit:
+                described["x-unit"] = field.unit
+        case "relation":
+            described["x-types"] = list(field.types)
+        case "text":
+            described["minLength"] = 1
+    return described
+
+
+def _resource_schema(type: str, facts: Sequence[str], fields: Mapping[str, Field]) -> dict[str, Any]:
+    """A Resource of one type, from which a client of that type can be generated."""
+    relations = [name for name, field in fields.items() if field.kind == "relation"]
+    values = [
+        {"properties": {"key": {"const": key}, "value": {"$ref": f"#/$defs/facts-{type}/properties/{key}"}}}
+        for key in facts
+    ]
+    return {
+        "allOf": [{"$ref": "#/$defs/Resource"}],
+        "properties": {
+            "type": {"const": type},
+            "relationships": {"items": {"properties": {"relation": {"enum": relations}}}},
+            "facts": {"items": {"anyOf": values}} if values else {"maxItems": 0},
+        },
     }
 
 

@@ -80,7 +80,7 @@ def _nothing(_: Publication, __: Bodies) -> Iterator[Answer]:
 def _comparisons(publication: Publication, _: Bodies) -> Iterator[Answer]:
     for id, compared in publication.knowledge.comparisons.items():
         entity = publication.graph.entities[id]
-        body = encode(bodies.comparison(publication, entity.slug, entity.name, compared))
+        body = encode(bodies.comparison(publication, entity, compared))
         yield Answer(f"/v1/compare/{entity.slug}", body, (alternate(publication.page(entity)),))
 
 

@@ -43,8 +43,10 @@ def _run(options: argparse.Namespace) -> int:
             from sportlore.cli.serving import run_serve as run
         case "search":
             from sportlore.cli.serving import run_search as run
-        case _:
+        case "calculate":
             from sportlore.cli.calculating import run_calculate as run
+        case command:
+            raise AssertionError(f"no code for the command {command}")
     return run(options)
 
 

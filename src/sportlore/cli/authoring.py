@@ -6,13 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 
 from sportlore import registry, rules
 from sportlore.cli.formats import extent_of, github_command, json_array
 from sportlore.cli.paths import catalogue_at, writable_catalogue_at
-from sportlore.diagnostics import Finding, counted, did_you_mean, render
+from sportlore.diagnostics import Excerpt, Finding, counted, did_you_mean, render
 from sportlore.model import COMPARES
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
@@ -38,14 +37,24 @@ def _file_in(root: Path, path: Path) -> str:
     """A file of the catalogue as findings name it: catalogue/entities/sport/tennis.toml -> entities/sport/tennis.toml."""
     if not path.is_file():
         raise SystemExit(f"sportlore: no file {path}")
-    if not path.resolve().is_relative_to(root.resolve()):
+    inner = _inner(root, path)
+    if inner is None:
         raise SystemExit(f"sportlore: {path} is not in the catalogue {root}/")
-    return path.resolve().relative_to(root.resolve()).as_posix()
+    return inner.as_posix()
+
+
+def _inner(root: Path, path: Path) -> Path | None:
+    """The path below the catalogue, or None. Links are followed but for the last: an entity may be a link to a file."""
+    absolute, within = Path(os.path.realpath(path.parent), path.name), Path(os.path.realpath(root))
+    return absolute.relative_to(within) if absolute.is_relative_to(within) else None
 
 
 def _concerns(finding: Finding, files: Sequence[str]) -> bool:
-    """Whether a finding is about one of the files; every one is where no file is named."""
-    return not files or any(place.file in files for place in (finding.place, *(place for place, _ in finding.related)))
+    """Whether a finding is about one of the files or its folder; every one is where no file is named."""
+    places = [finding.place.file, *(place.file for place, _ in finding.related)]
+    return not files or any(
+        file == place or file.startswith(f"{place.rstrip('/')}/") for file in files for place in places
+    )
 
 
 def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
@@ -61,8 +70,8 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
     """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    extent, line = extent_of(root, finding.place)
-    return render(finding, prefix, extent, line)
+    places = (finding.place, *(place for place, _ in finding.related))
+    return render(finding, prefix, [Excerpt(*extent_of(root, place)) for place in places])
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -77,9 +86,12 @@ def run_fmt(options: argparse.Namespace) -> int:
     changed = refused = 0
     for path in files:
         try:
+            order = _order_of(authored, path)
             content = path.read_bytes()
             text, _ = registry.parse(path.name, content)
-            written = registry.canonical(text, _order_of(authored, path)).encode()
+            written = registry.canonical(text, order).encode()
+            if written != content and not options.check:
+                path.write_bytes(written)
         except (OSError, ValueError, registry.Unreadable, registry.Unformattable, registry.UnkeptComment) as error:
             print(f"refused {path}: {_reason(error)}", file=sys.stderr)
             refused += 1
@@ -87,8 +99,6 @@ def run_fmt(options: argparse.Namespace) -> int:
         if written != content:
             changed += 1
             print(("would format " if options.check else "formatted ") + str(path))
-            if not options.check:
-                path.write_bytes(written)
     print(f"{counted(len(files), 'file')}, {changed} changed, {refused} refused")
     return 1 if refused or (options.check and changed) else 0
 
@@ -105,10 +115,10 @@ def _reason(error: Exception) -> str:
 
 def _order_of(authored: registry.Registry, path: Path) -> registry.Order:
     """The order of keys of the kind of file that `path` is; ValueError for a kind without a canonical form."""
-    root = authored.root.resolve()
-    if not path.resolve().is_relative_to(root):
+    inner = _inner(authored.root, path)
+    if inner is None:
         raise ValueError(f"it is not in the catalogue {authored.root}/")
-    match path.resolve().relative_to(root).parts:
+    match inner.parts:
         case ("entities", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
             return registry.entity_order(authored.vocabulary)
         case ("sources", _) if path.suffix == ".toml":
@@ -142,12 +152,11 @@ def run_explain(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return 1
-    faults = resources.files("sportlore.rules") / "faults"
-    fault = (faults / f"{options.code}.toml").read_text(encoding="utf-8")
-    said = (faults / f"{options.code}.txt").read_text(encoding="utf-8")
-    print(
-        f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(fault)}\n\nis reported as\n\n{_indented(said)}"
-    )
+    example, *others = rules.examples(options.code)
+    print(f"{options.code}: {known[options.code]}\n\nFor example:\n\n{_indented(example.fault)}\n")
+    print(f"is reported as\n\n{_indented(example.report)}")
+    if others:
+        print("\nIt also reports:\n\n" + "\n".join(f"    {other.title}" for other in others))
     return 0
 
 
@@ -163,16 +172,24 @@ def run_new(options: argparse.Namespace) -> int:
     path = authored.root / "entities" / type / f"{slug}.toml"
     try:
         _refuse_new(authored, type, slug, path)
-        compares = COMPARES in authored.vocabulary.types[type].links
-        pair = registry.pair_of(authored, slug) if compares else None
+        text = _template(authored, type, slug)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
     except (ValueError, registry.NoPair) as error:
         print(error, file=sys.stderr)
         return 1
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = registry.template(authored, type, slug, authored.vocabulary.role_of(type) not in NAMED_BY_DERIVATION, pair)
-    path.write_bytes(text.encode())
+    except OSError as error:
+        print(f"cannot write {path}: {error.strerror}", file=sys.stderr)
+        return 1
     print(f"wrote {path}: fill it in, then run `sportlore check {path}`")
     return 0
+
+
+def _template(authored: registry.Registry, type: str, slug: str) -> str:
+    """The text of the new file; raises NoPair for the slug of a comparison that names none."""
+    pair = registry.pair_of(authored, slug) if COMPARES in authored.vocabulary.types[type].links else None
+    named = authored.vocabulary.role_of(type) not in NAMED_BY_DERIVATION
+    return registry.template(authored, type, slug, named, pair)
 
 
 def _refuse_new(authored: registry.Registry, type: str, slug: str, path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sportlore import registry
-from sportlore.diagnostics import Extent, Finding, Place
+from sportlore.diagnostics import Extent, Finding, Place, narrowed
 
 
 def extent_of(root: Path, place: Place) -> tuple[Extent, str]:
@@ -19,7 +19,8 @@ def extent_of(root: Path, place: Place) -> tuple[Extent, str]:
         text = ""
     extent = registry.locate(text, place)
     lines = text.split("\n")
-    return extent, lines[extent.line - 1].removesuffix("\r") if extent.line <= len(lines) else ""
+    line = lines[extent.line - 1].removesuffix("\r") if extent.line <= len(lines) else ""
+    return narrowed(extent, line, place.words), line
 
 
 def json_array(root: Path, findings: Iterable[Finding]) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 import sys
 import tempfile
 from contextlib import ExitStack
@@ -14,7 +16,7 @@ from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
-from sportlore.server import run
+from sportlore.server import run, workers
 from sportlore.server.limits import Limits
 
 _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
@@ -23,6 +25,8 @@ _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
     limits = _limits(options)
+    if options.workers > 1 and not workers.SUPPORTED:
+        raise SystemExit("sportlore: this system cannot share an address among processes; leave --workers out")
     try:
         with run.listening(options.host, options.port) as probe:  # before the build, which takes seconds
             options.port = probe.getsockname()[1]
@@ -62,8 +66,15 @@ def origin(host: str, port: int) -> str:
 
 
 def _refused(options: argparse.Namespace, error: OSError) -> int:
-    reason = error.strerror or error
-    print(f"cannot listen on {options.host}:{options.port}: {reason}; choose another port with --port", file=sys.stderr)
+    """Say why the address cannot be listened on, and what to change."""
+    number = error.errno or 0
+    # A host name that does not resolve has numbers and words of its own.
+    reason = os.strerror(number) if number in errno.errorcode else error.strerror
+    option = "port" if number in (errno.EADDRINUSE, errno.EACCES) else "host"
+    print(
+        f"cannot listen on {options.host}:{options.port}: {reason}; choose another {option} with --{option}",
+        file=sys.stderr,
+    )
     return 1
 
 

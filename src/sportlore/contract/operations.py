@@ -15,6 +15,9 @@ from msgspec import Struct
 from sportlore.contract import schemas
 from sportlore.contract.paging import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
 
+VERSION = "1.0.0"
+"""The version of the interface, as the specification declares it; that of the catalogue and of the package are their own."""
+
 ROOT = "/v1"
 """What every path of an operation begins with."""
 
@@ -47,7 +50,8 @@ class Parameter(Struct, frozen=True):
 class Operation(Struct, frozen=True):
     """One endpoint: where it stands, what it takes, what it answers.
 
-    `noun` is what stands at one of its addresses, for a message that nothing does; it may name parameters of the path.
+    `noun` is what stands at one of its addresses, for a message that nothing does; it may name parameters of the path. One that
+    is `filtered` takes the facts and relations of the type as parameters as well.
     """
 
     path: str
@@ -59,6 +63,7 @@ class Operation(Struct, frozen=True):
     body: type[schemas.Body]
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
+    filtered: bool = False
 
 
 def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
@@ -111,11 +116,13 @@ OPERATIONS: tuple[Operation, ...] = (
         "listEntities",
         "Entities",
         "List entities of one type",
-        "The entities of a type ordered by name, a page at a time. A page past the last has no data and the true total.",
+        "The entities of a type ordered by name, a page at a time. A page past the last has no data and the true total. "
+        "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
         (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG),
         noun="type",
+        filtered=True,
     ),
     Operation(
         "/v1/entities/{type}/{slug}",

@@ -1,7 +1,7 @@
 """What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
-from sportlore.derive.comparison import Comparison
+from sportlore.derive.comparison import Comparison, Statement
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -15,6 +15,7 @@ __all__ = [
     "Knowledge",
     "Reason",
     "Recommendation",
+    "Statement",
     "VariantStatement",
     "derive",
 ]

@@ -1,82 +1,195 @@
 """Two entities side by side, computed from the facts and links of both.
 
-Key by key in the vocabulary's order: equal values make a similarity, different ones a difference, with the ratio where
-both are single numbers. Swapping the sides swaps the words and nothing else.
+Silence is not denial: a fact speaks only where both sides state it, be it as none. A relation makes differences item by item only
+where its lists are complete for the type (`complete` in vocabulary/types.toml); other lists are selections, of which what is
+shared makes a similarity and what stands first, where they are ranked, a difference. What no fact can say is authored in the file
+of the comparison. The most telling statement comes first. Swapping the sides swaps the words and nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from sportlore.graph import Graph, list_order
-from sportlore.model import Entity, FactKey, Relation, Span, plain
+from sportlore.model import COMPARES, Absent, Entity, FactKey, Group, Relation, Span, plain
 from sportlore.text import listed, number, sentence, value_text
+
+_AUTHORED = 0.97
+"""The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""
+_LONGEST_LIST = 7
+
+
+class Statement(Struct, frozen=True):
+    """One thing that tells two entities apart, or that they share; `key` is that of the fact or relation, if it is of one."""
+
+    text: str
+    group: Group
+    weight: float
+    same: bool
+    key: str | None = None
+    source: str | None = None
 
 
 class Comparison(Struct, frozen=True):
-    """Two entities side by side: what tells them apart and what they share, in sentences."""
+    """Two entities side by side: what tells them apart and what they share, the most telling first."""
 
     a: Entity
     b: Entity
-    differences: tuple[str, ...]
-    similarities: tuple[str, ...]
+    differences: tuple[Statement, ...]
+    similarities: tuple[Statement, ...]
 
 
 class Contrast(Struct, frozen=True):
-    """What the two sides say on one key: `same` holds for both, or `left`/`right` fill {a} and {b} of `template`."""
+    """What the two sides say on one key: `left` and `right` fill {a} and {b} of `template`; `same` holds for both.
+
+    Where `turned`, the template speaks of the second side first: {A} and {a} are then those of the right.
+    """
 
     key: str
+    group: Group
+    weight: float
     template: str
     left: str
     right: str
     same: bool
     addition: str = ""
+    turned: bool = False
 
 
-def compare(graph: Graph, a: Entity, b: Entity) -> Comparison:
-    """Two entities compared, key by key.
+def compare(graph: Graph, a: Entity, b: Entity, comparison: Entity | None = None) -> Comparison:
+    """Two entities compared, key by key; `comparison` is the entity whose file holds what is authored of the pair.
 
     Of tennis and badminton: "The court is 23.77 m long in tennis and 13.4 m in badminton (tennis: 1.8 times as long)."
     """
-    contrasts = list(contrast(graph, a, b))
+    derived = [_said(graph, contrast, a, b) for contrast in contrasts(graph, a, b)]
+    statements = sorted([*_authored(graph, a, comparison), *derived], key=lambda statement: -statement.weight)
     return Comparison(
         a,
         b,
-        tuple(_said(graph, c, a, b) for c in contrasts if not c.same),
-        tuple(_said(graph, c, a, b) for c in contrasts if c.same),
+        tuple(statement for statement in statements if not statement.same),
+        tuple(statement for statement in statements if statement.same),
     )
 
 
-def contrast(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
-    """Every key on which both sides say something: facts first, then relations."""
+def _authored(graph: Graph, a: Entity, comparison: Entity | None) -> Iterator[Statement]:
+    if comparison is None:
+        return
+    in_order = graph.objects(comparison.id, COMPARES)[:1] == (a,)
+    for contrast in comparison.contrasts:
+        clauses = (contrast.a, contrast.b) if in_order else (contrast.b, contrast.a)
+        yield Statement(sentence("; ".join(clauses)), contrast.group, _AUTHORED, False, source=contrast.source)
+    for shared in comparison.similarities:
+        yield Statement(sentence(shared.text), shared.group, _AUTHORED, True, source=shared.source)
+
+
+def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
+    """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
         if key in a.facts and key in b.facts:
-            left, right = (value_text(side.facts[key], fact, vocabulary) for side in (a, b))
-            same = plain(a.facts[key]) == plain(b.facts[key])
-            template = fact.similarity if same else fact.difference
-            yield Contrast(key, template, left, right, same, "" if same else _ratio(graph, fact, (a, b), key))
+            yield _of_fact(graph, key, fact, a, b)
     for key, relation in vocabulary.relations.items():
         if relation.compared:
-            yield from _linked(graph, key, relation, a, b)
+            yield from _of_links(graph, key, relation, a, b)
+            yield from _of_inverse(graph, key, relation, a, b)
 
 
-def _linked(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Contrast:
+    left, right = (value_text(side.facts[key], fact, graph.vocabulary) for side in (a, b))
+    here, there = a.facts[key], b.facts[key]
+    if isinstance(here, Absent) and isinstance(there, Absent):
+        return Contrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
+    if isinstance(here, Absent) or isinstance(there, Absent):
+        turned = isinstance(here, Absent)
+        return Contrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
+    same = plain(here) == plain(there)
+    template = fact.similarity if same else fact.difference
+    ratio = _ratio(fact, a, b, key)
+    # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
+    weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
+    return Contrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
+
+
+def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> float:
+    """How much the larger of two single positive numbers exceeds the smaller; 1 for any other values."""
+    here, there = a.facts[key], b.facts[key]
+    if fact.more is None or not isinstance(here, Span) or not isinstance(there, Span):
+        return 1.0
+    if here.low != here.high or there.low != there.high or min(here.low, there.low) <= 0:
+        return 1.0
+    return max(here.low, there.low) / min(here.low, there.low)
+
+
+def _times(graph: Graph, fact: FactKey, a: Entity, b: Entity, key: str, ratio: float) -> str:
+    """` (tennis: 1.8 times as long)`, or nothing for a ratio that rounds to 1."""
+    times = number(round(ratio, 1 if ratio < 10 else 0))
+    if times == "1":
+        return ""
+    here, there = a.facts[key], b.facts[key]
+    larger = a if isinstance(here, Span) and isinstance(there, Span) and here.low > there.low else b
+    return f" ({mention(graph, larger)}: {'twice' if times == '2' else f'{times} times'} {fact.more})"
+
+
+def _of_links(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
     shared = sorted((entity for entity in left if entity in right), key=list_order)
-    only_left = [mention(graph, entity) for entity in left if entity not in shared and entity.id != b.id]
-    only_right = [mention(graph, entity) for entity in right if entity not in shared and entity.id != a.id]
     if shared:
-        names = listed([mention(graph, entity) for entity in shared])
-        yield Contrast(key, relation.similarity.replace("{items}", "{a}"), names, names, True)
+        names = _names(graph, shared)
+        yield _contrast(key, relation, relation.similarity.replace("{items}", "{a}"), names, names, True)
+    if key in a.links and key in b.links and bool(left) != bool(right) and relation.only:
+        template = relation.only
+        yield _contrast(key, relation, template, _names(graph, left), _names(graph, right), False, turned=not left)
+    elif key in _complete(graph, a) and key in _complete(graph, b) and left and right:
+        yield from _item_by_item(graph, key, relation, a, b)
+    elif left and right and left[0] != right[0] and relation.ranked and relation.first:
+        yield _contrast(key, relation, relation.first, mention(graph, left[0]), mention(graph, right[0]), False)
+
+
+def _item_by_item(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+    """What only one side names, in complete lists. What the other side names by another complete relation is no difference
+    in this one: a muscle that is a target here and an assistant there stands among the targets."""
+    left, right = graph.objects(a.id, key), graph.objects(b.id, key)
+    only_left = [entity for entity in left if entity.id != b.id and entity not in _named(graph, b)]
+    only_right = [entity for entity in right if entity.id != a.id and entity not in _named(graph, a)]
     if only_left and only_right:
-        yield Contrast(key, relation.difference, listed(only_left), listed(only_right), False)
-    elif only_left and right:
-        yield Contrast(key, f"{{A}} {relation.verb} {{a}} as well", listed(only_left), "", False)
-    elif only_right and left:
-        yield Contrast(key, f"{{B}} {relation.verb} {{b}} as well", "", listed(only_right), False)
+        yield _contrast(key, relation, relation.difference, _names(graph, only_left), _names(graph, only_right), False)
+    elif only_left or only_right:
+        template = f"Only {{A}} {relation.verb} {{a}}"
+        names = _names(graph, only_left), _names(graph, only_right)
+        yield _contrast(key, relation, template, *names, False, turned=not only_left)
+
+
+def _named(graph: Graph, entity: Entity) -> list[Entity]:
+    """What an entity names by the complete relations of its type."""
+    return [other for key in _complete(graph, entity) for other in graph.objects(entity.id, key)]
+
+
+def _complete(graph: Graph, entity: Entity) -> tuple[str, ...]:
+    return graph.vocabulary.types[entity.type].complete
+
+
+def _of_inverse(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+    """What names both sides: the sports that are played on two surfaces."""
+    if relation.shared_by:
+        naming = graph.subjects(b.id, key)
+        shared = [entity for entity in graph.subjects(a.id, key) if entity in naming]
+        if shared:
+            names = _names(graph, shared)
+            yield _contrast(key, relation, relation.shared_by.replace("{items}", "{a}"), names, names, True)
+
+
+def _contrast(
+    key: str, relation: Relation, template: str, left: str, right: str, same: bool, turned: bool = False
+) -> Contrast:
+    return Contrast(key, relation.group, relation.telling, template, left, right, same, turned=turned)
+
+
+def _names(graph: Graph, entities: Sequence[Entity]) -> str:
+    names = [mention(graph, entity) for entity in entities[:_LONGEST_LIST]]
+    return listed([*names, f"{len(entities) - _LONGEST_LIST} others"] if len(entities) > _LONGEST_LIST else names)
 
 
 def mention(graph: Graph, entity: Entity) -> str:
@@ -84,23 +197,12 @@ def mention(graph: Graph, entity: Entity) -> str:
     return f"the {entity.inline_name}" if graph.vocabulary.types[entity.type].article else entity.inline_name
 
 
-def _ratio(graph: Graph, fact: FactKey, sides: tuple[Entity, Entity], key: str) -> str:
-    """` (tennis: 1.8 times as long)`: how much the larger of two single numbers exceeds the smaller."""
-    left, right = (side.facts[key] for side in sides)
-    if fact.more is None or not isinstance(left, Span) or not isinstance(right, Span):
-        return ""
-    if left.low != left.high or right.low != right.high or min(left.low, right.low) <= 0:
-        return ""
-    larger = sides[0] if left.low > right.low else sides[1]
-    ratio = max(left.low, right.low) / min(left.low, right.low)
-    times = number(round(ratio, 1 if ratio < 10 else 0))
-    words = "twice" if times == "2" else f"{times} times"
-    return "" if times == "1" else f" ({mention(graph, larger)}: {words} {fact.more})"
-
-
-def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> str:
-    words = {"{A}": mention(graph, a), "{B}": mention(graph, b), "{a}": contrast.left, "{b}": contrast.right}
+def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> Statement:
+    sides = [(a, contrast.left), (b, contrast.right)]
+    (first, here), (second, there) = reversed(sides) if contrast.turned else sides
+    words = {"{A}": mention(graph, first), "{B}": mention(graph, second), "{a}": here, "{b}": there}
     text = contrast.template
     for blank, word in words.items():
         text = text.replace(blank, word)
-    return sentence(text.removesuffix(".") + contrast.addition)
+    text = sentence(text.removesuffix(".") + contrast.addition)
+    return Statement(text, contrast.group, contrast.weight, contrast.same, contrast.key)

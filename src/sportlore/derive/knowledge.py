@@ -98,13 +98,13 @@ def _comparisons(graph: Graph) -> Iterator[tuple[str, Comparison]]:
     for type in graph.vocabulary.with_role("comparison"):
         for entity in graph.of_type(type):
             a, b = graph.objects(entity.id, COMPARES)
-            yield entity.id, compare(graph, a, b)
+            yield entity.id, compare(graph, a, b, entity)
 
 
 def _recommendations(graph: Graph) -> dict[str, GoalRecommendations]:
     """The list of each goal, by the id of the recommendation entity, in the order of the goals."""
     return {
-        f"{type}/{goal.slug}": recommend(graph, goal, graph.entities[f"{type}/{goal.slug}"].without)
+        f"{type}/{goal.slug}": recommend(graph, goal)
         for type in graph.vocabulary.with_role("recommendation")
         for goals in graph.vocabulary.with_role("goal")
         for goal in graph.of_type(goals)

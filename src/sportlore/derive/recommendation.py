@@ -1,43 +1,58 @@
-"""What the catalogue recommends for a goal: paths through the graph, each with its reason in words.
+"""What the catalogue recommends for a goal, each with reasons that one can act on.
 
-The score of a path is the product of the weights of its relations (vocabulary/relations.toml), where a ranked relation
-counts 0.9 of the rank before it, and each step beyond the first 0.8 of the step before it. An entity's score is
-1 - product(1 - path score) over its three best paths, which are the reasons given: several outweigh one, and no score
-exceeds 1. What scores below 0.3
-has too thin a reason to be called a recommendation.
+Recommended is what states itself that it serves the goal (`[[serves]]`): only an author who knows both can sign it. Its score is
+
+    0.80 * strength + 0.12 * strength * evidence + 0.08 * match
+
+where strength is what the author signed (main 1, strong 0.8, moderate 0.55, slight 0.3), less 0.03 for each goal that the
+entity names before this one; evidence is the best grade of what studies say of an outcome that bears on the goal (strong 1,
+moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not stated 0.7); and match is how well a path through the graph leads from
+the entity to the goal: each step to the n-th of a ranked list counts 0.85 to the power of n - 1, each step beyond the first 0.9.
+What scores below 0.26 has too thin a reason to be called a recommendation. docs/recommendations.md works one list through.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
-from math import prod
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from sportlore.graph import Graph
-from sportlore.model import SERVES, Entity, Link, Vocabulary
+from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary
+from sportlore.text import sentence, value_text
 
-_RANK = 0.9
-_STEP = 0.8
-_REASONS = 3
-_LEAST = 0.3
+_STRENGTHS: Final[Mapping[Strength, float]] = {"main": 1.0, "strong": 0.8, "moderate": 0.55, "slight": 0.3}
+_GRADES: Final[Mapping[Grade, float]] = {
+    "strong": 1.0,
+    "moderate": 0.9,
+    "limited": 0.8,
+    "conflicting": 0.6,
+    "none": 0.3,
+}
+_UNSTATED = 0.7
+_LATER_GOAL = 0.03
+_RANK = 0.85
+_STEP = 0.9
+_LEAST = 0.26
 
 
 class Reason(Struct, frozen=True):
-    """Why an entity is recommended: the path from it to the goal, both ends included, its score, and its words."""
+    """Why an entity is recommended: the path from it to the goal, both ends included, and what to do or to expect."""
 
     text: str
     path: tuple[Entity, ...]
-    score: float
+    relations: tuple[str, ...]
+    """The key by which each entity of the path leads to the next."""
 
 
 class Recommendation(Struct, frozen=True):
-    """A recommended entity, its score (0-1, three decimals) and its best reasons."""
+    """A recommended entity, its score (0-1, three decimals), its reasons, and for whom it is not."""
 
     entity: Entity
     score: float
     reasons: tuple[Reason, ...]
+    not_for: tuple[Entity, ...] = ()
 
 
 class GoalRecommendations(Struct, frozen=True):
@@ -47,83 +62,104 @@ class GoalRecommendations(Struct, frozen=True):
     items: tuple[Recommendation, ...]
 
 
-def recommend(graph: Graph, goal: Entity, without: tuple[str, ...] = ()) -> GoalRecommendations:
-    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml.
-
-    `without` leaves types out altogether.
-    """
-    reasons = sorted(_reasons(graph, goal), key=lambda r: (r.path[0].id, -r.score, [e.id for e in r.path]))
-    found = [_recommendation(entity, list(group)) for entity, group in groupby(reasons, key=lambda r: r.path[0])]
-    left = {type: 0 if type in without else kind.recommended for type, kind in graph.vocabulary.types.items()}
+def recommend(graph: Graph, goal: Entity) -> GoalRecommendations:
+    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
+    paths = _best_paths(graph, goal)
+    found = [_recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)]
+    left = {type: described.recommended for type, described in graph.vocabulary.types.items()}
     chosen = []
     for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
-        type = recommendation.entity.type
-        served = goal.id in recommendation.entity.links.get(SERVES, ())
-        if (
-            left[type] > 0
-            and recommendation.score >= _LEAST
-            and (served or not graph.vocabulary.types[type].must_serve)
-        ):
-            left[type] -= 1
+        if left[recommendation.entity.type] > 0 and recommendation.score >= _LEAST:
+            left[recommendation.entity.type] -= 1
             chosen.append(recommendation)
     return GoalRecommendations(goal, tuple(chosen))
 
 
-def _recommendation(entity: Entity, reasons: list[Reason]) -> Recommendation:
-    best = reasons[:_REASONS]
-    return Recommendation(entity, round(1 - prod(1 - reason.score for reason in best), 3), tuple(best))
+class _Path(Struct, frozen=True):
+    """A path from an entity to the goal: its links in order, the entities that it passes, and how well it leads there."""
+
+    links: tuple[Link, ...]
+    entities: tuple[Entity, ...]
+    match: float
 
 
-def _reasons(graph: Graph, goal: Entity) -> Iterator[Reason]:
-    """Every path of every form that ends at the goal, walked from the goal backwards."""
+def _recommendation(graph: Graph, goal: Entity, entity: Entity, path: _Path | None) -> Recommendation:
+    service = next(service for service in entity.serves if service.goal == goal.id)
+    strength = _STRENGTHS[service.strength] - _LATER_GOAL * entity.serves.index(service)
+    grades = [_GRADES[item.grade] for item in entity.evidence if goal.id in item.bears_on]
+    match = path.match if path else 0.0
+    score = 0.80 * strength + 0.12 * strength * max(grades, default=_UNSTATED) + 0.08 * match
+    reasons = tuple(_reasons(graph, goal, entity, service, path))
+    return Recommendation(entity, round(score, 3), reasons, graph.objects(entity.id, NOT_FOR))
+
+
+def _reasons(graph: Graph, goal: Entity, entity: Entity, service: Service, path: _Path | None) -> Iterator[Reason]:
+    """What the author signed, what studies say of it, and the path that leads to the goal, with the dose that facts state."""
+    yield Reason(service.text, (entity, goal), (SERVES,))
+    for item in entity.evidence:
+        if goal.id in item.bears_on:
+            population = f" ({item.population})" if item.population else ""
+            text = f"Evidence on {item.outcome}{population}: {item.grade}; {item.effect}"
+            yield Reason(sentence(text), (entity, goal), (SERVES,))
+    if path is not None:
+        relations = tuple(_key(graph.vocabulary, *step) for step in zip(path.links, path.entities, strict=False))
+        yield Reason(_words(graph.vocabulary, path) + _dose(entity, graph.vocabulary), path.entities, relations)
+
+
+def _key(vocabulary: Vocabulary, link: Link, start: Entity) -> str:
+    return link.relation if link.subject == start.id else vocabulary.relations[link.relation].inverse
+
+
+def _dose(entity: Entity, vocabulary: Vocabulary) -> str:
+    """How much of it to do, as its facts say: " Load: 80–100% of 1RM; sets: 2–6."."""
+    facts = ((vocabulary.facts[key], value) for key, value in entity.facts.items() if vocabulary.facts[key].dose)
+    doses = [f"{fact.label.lower()}: {value_text(value, fact, vocabulary)}" for fact, value in facts]
+    return f" {sentence('; '.join(doses))}" if doses else ""
+
+
+def _best_paths(graph: Graph, goal: Entity) -> dict[str, _Path]:
+    """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes."""
+    best: dict[str, _Path] = {}
     for form in graph.vocabulary.paths.values():
-        for trail in _walk(graph, goal.id, form.steps):
-            ends = [trail[0][1], *(end for _, _, end in trail)]
-            start = graph.entities[ends[0]]
-            if graph.vocabulary.types[start.type].recommended and len(set(ends)) == len(ends):
-                links = [link for link, _, _ in trail]
-                path = tuple(graph.entities[id] for id in ends)
-                yield Reason(_words(graph.vocabulary, links, path), path, _score(graph, links))
+        for path in _walk(graph, _Path((), (goal,), 1.0), form.steps):
+            start = path.entities[0]
+            known = best.get(start.id)
+            if graph.vocabulary.types[start.type].recommended and (known is None or _order(path) < _order(known)):
+                best[start.id] = path
+    return best
 
 
-Trail = tuple[tuple[Link, str, str], ...]
-"""The steps of a path in order: (link, where the step starts, where it ends)."""
+def _order(path: _Path) -> tuple[float, list[str]]:
+    return -path.match, [entity.id for entity in path.entities]
 
 
-def _walk(graph: Graph, end: str, steps: tuple[str, ...]) -> Iterator[Trail]:
-    """The trails of a form that end at `end`; a step "-relation" runs against the direction of its links."""
+def _walk(graph: Graph, path: _Path, steps: tuple[str, ...]) -> Iterator[_Path]:
+    """The paths of a form that end in `path`; a step "-relation" runs against the direction of its links."""
     if not steps:
-        yield ()
+        yield path
         return
     against = steps[-1].startswith("-")
-    for link in graph.out[end] if against else graph.into[end]:
-        if link.relation == steps[-1].removeprefix("-"):
-            start = link.object if against else link.subject
-            for trail in _walk(graph, start, steps[:-1]):
-                yield (*trail, (link, start, end))
+    here = path.entities[0].id
+    for link in graph.out[here] if against else graph.into[here]:
+        start = link.object if against else link.subject
+        if link.relation == steps[-1].removeprefix("-") and all(start != entity.id for entity in path.entities):
+            match = path.match * _ranked(graph, link) * (_STEP if path.links else 1.0)
+            longer = _Path((link, *path.links), (graph.entities[start], *path.entities), match)
+            yield from _walk(graph, longer, steps[:-1])
 
 
-def _score(graph: Graph, links: list[Link]) -> float:
-    return prod(_strength(graph, link) for link in links) * _STEP ** (len(links) - 1)
+def _ranked(graph: Graph, link: Link) -> float:
+    ranked = graph.vocabulary.relations[link.relation].ranked
+    rank = graph.entities[link.subject].links[link.relation].index(link.object) if ranked else 0
+    return float(_RANK**rank)
 
 
-def _strength(graph: Graph, link: Link) -> float:
-    relation = graph.vocabulary.relations[link.relation]
-    rank = graph.entities[link.subject].links[link.relation].index(link.object) if relation.ranked else 0
-    return float(relation.weight * _RANK**rank)
-
-
-def _words(vocabulary: Vocabulary, links: list[Link], path: tuple[Entity, ...]) -> str:
-    """ "Back squat develops maximal strength, which the goal “Get stronger” requires."""
-    text = path[0].name
-    for i, link in enumerate(links):
-        verb = vocabulary.relations[link.relation].verb
-        joint = " " if i == 0 else ", which "
-        last = i == len(links) - 1
-        if link.object == path[i + 1].id:
-            target = f"“{path[-1].name}”" if last else path[i + 1].inline_name
-            text += f"{joint}{verb} {target}"
-        else:
-            subject = f"the goal “{path[-1].name}”" if last else path[i + 1].inline_name
-            text += f"{joint}{subject} {verb}"
+def _words(vocabulary: Vocabulary, path: _Path) -> str:
+    """ "Back squat develops maximal strength, on which “Get stronger” rests."."""
+    text = path.entities[0].name
+    for i, (link, here, there) in enumerate(zip(path.links, path.entities, path.entities[1:], strict=False)):
+        relation = vocabulary.relations[link.relation]
+        name = f"“{there.name}”" if i == len(path.links) - 1 else there.inline_name
+        clause = f"{relation.verb} {name}" if link.subject == here.id else relation.passive.replace("{a}", name)
+        text += f"{',' if i else ''} {clause}"
     return f"{text}."

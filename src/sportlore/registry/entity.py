@@ -10,8 +10,11 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Place
 from sportlore.model import (
+    NONE,
     SERVES,
+    Absent,
     BySex,
+    Contrast,
     Entity,
     Evidence,
     FactKey,
@@ -19,6 +22,7 @@ from sportlore.model import (
     ScheduleBlock,
     Section,
     Service,
+    Similarity,
     Span,
     Variant,
     Vocabulary,
@@ -75,9 +79,10 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         serves=services,
         schedule=tuple(_well_formed(data.get("schedule"), ScheduleBlock)),
         variants=tuple(_variants(data.get("variants"), vocabulary)),
+        contrasts=tuple(_well_formed(data.get("contrasts"), Contrast)),
+        similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
-        without=_strings(data.get("without")),
     )
 
 
@@ -102,6 +107,8 @@ def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactV
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
     """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
+    if raw == NONE and fact.only is not None:
+        return Absent()
     if fact.by_sex and isinstance(raw, dict):
         if set(raw) != {"men", "women"}:
             return None

@@ -1,4 +1,4 @@
-"""What lies in the folders of a catalogue, and what of it nothing reads."""
+"""What is in the folders of a catalogue, and what of it nothing reads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sportlore.diagnostics import Finding, Place, nearest
 from sportlore.model import EntityType
-from sportlore.registry.toml import unreadable
+from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
 VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths")
@@ -31,10 +31,6 @@ def toml_files(root: Path, folder: str, findings: list[Finding]) -> list[str]:
 
 def type_folders(root: Path, types: Mapping[str, EntityType], findings: list[Finding]) -> list[str]:
     """The folders of entities that are named after a type; others are findings."""
-    if not os.path.lexists(root / "entities"):
-        help = "create it: an entity is entities/<type>/<slug>.toml"
-        findings.append(Finding("missing-file", "no folder `entities/`", Place("entities/"), help))
-        return []
     names: list[str] = []
     for entry in _entries(root, "entities", findings):
         if not _is_folder(entry):
@@ -49,7 +45,7 @@ def type_folders(root: Path, types: Mapping[str, EntityType], findings: list[Fin
 
 
 def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
-    """What lies at the top of the catalogue or in vocabulary/ and is not read."""
+    """What is at the top of the catalogue or in vocabulary/ and is not read."""
     found: list[Finding] = []
     for entry in _entries(root, "", found):
         if entry.name in FOLDERS or entry.name in FILES:
@@ -101,7 +97,7 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
         with os.scandir(root / folder) as entries:
             found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
     except OSError as error:
-        findings.append(unreadable(f"{folder}/", error))
+        findings.append(unopened(f"{folder}/" if folder else ".", error))
         return []
     for entry in found:
         if not entry.name.isprintable():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sportlore.diagnostics import did_you_mean
+from sportlore.model import COMPARES
 from sportlore.registry.read import Registry
 
 
@@ -29,7 +30,7 @@ def pair_of(registry: Registry, slug: str) -> tuple[str, str]:
         both = " and ".join(pair[0].partition("/")[0] for pair in found)
         raise NoPair(f"`{slug}` names a pair of each of the types {both}: give one of them another slug")
     for entity in registry.entities.values():
-        if set(entity.links.get("compares", ())) == set(found[0]):
+        if set(entity.links.get(COMPARES, ())) == set(found[0]):
             raise NoPair(f"`{entity.id}` compares this pair already")
     return found[0]
 

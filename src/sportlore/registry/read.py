@@ -189,6 +189,9 @@ def _records(
     for file in toml_files(root, folder, findings) if os.path.lexists(root / folder) else ():
         slug = file.rpartition("/")[2].removesuffix(".toml")
         raw = table(root, file, findings)
+        if raw is not None and stem in raw:
+            message = f"the {stem} is the name of the file"
+            findings.append(Finding("bad-record", message, Place(file, (stem,), on_key=True), "take it out"))
         fields = {**raw, stem: slug} if raw is not None and stem else raw
         yield slug, record(fields, form, file, (), findings)
 
@@ -198,13 +201,13 @@ def _list(root: Path, file: str, key: str, form: type[Record], findings: list[Fi
     if not os.path.lexists(root / file):
         return ()
     data = table(root, file, findings) or {}
-    for other in data.keys() - {key}:
-        place = Place(file, (other,), on_key=True)
-        findings.append(Finding("bad-record", f"no table `{other}`", place, f"write `[[{key}]]`"))
     items = data.get(key, [])
+    faults = [(other, f"no table `{other}`") for other in sorted(data.keys() - {key})]
     if not isinstance(items, list):
-        place = Place(file, (key,), on_key=True)
-        findings.append(Finding("bad-record", f"`{key}` is one table, not an array", place, f"write `[[{key}]]`"))
+        faults.append((key, f"`{key}` is one table, not an array of tables"))
+    for name, message in faults:
+        findings.append(Finding("bad-record", message, Place(file, (name,), on_key=True), f"write `[[{key}]]`"))
+    if not isinstance(items, list):
         return ()
     values = (record(item, form, file, (key, i), findings) for i, item in enumerate(items))
     return tuple(value for value in values if value is not None)

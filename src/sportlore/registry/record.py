@@ -45,40 +45,47 @@ def record(
     try:
         return msgspec.convert(raw, form, strict=True)
     except msgspec.ValidationError as error:
-        findings.append(_finding(str(error), raw, form, file, path))
+        place, message, help = _explained(str(error), raw, form, Place(file, path))
+        findings.append(Finding("bad-record", message, place, help))
         return None
 
 
-def _finding(said: str, raw: object, form: type, file: str, path: tuple[str | int, ...]) -> Finding:
-    """msgspec says "Object contains unknown field `x` - at `$.inputs[0]`" and the like."""
+def _explained(said: str, raw: object, form: type, record: Place) -> tuple[Place, str, str]:
+    """Place, message and help; msgspec says "Object contains unknown field `x` - at `$.inputs[0]`" and the like."""
     what, _, where = said.partition(" - at `$")
     inner = tuple(name or int(index) for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", where))
-    place = Place(file, path + inner)
-    fields = _fields(inspect.type_info(form), inner)
+    place = Place(record.file, record.path + inner)
+    expected = _form_at(inspect.type_info(form), inner)
+    value = _value_at(raw, inner)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         name = match.group(1)
+        fields = [field.name for field in expected.fields] if isinstance(expected, inspect.StructType) else []
         help = did_you_mean(name, fields, f"the fields are {', '.join(fields)}")
-        return Finding("bad-record", f"no field `{name}`", Place(file, (*place.path, name), on_key=True), help)
+        return Place(place.file, (*place.path, name), on_key=True), f"no field `{name}`", help
     if match := re.fullmatch(r"Object missing required field `(.*)`", what):
-        name = match.group(1)
-        return Finding("bad-record", f"the field `{name}` is missing", place, f"add `{name} = …`")
+        return place, f"the field `{match.group(1)}` is missing", f"add `{match.group(1)} = …`"
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
-        return _wrong_type(match.group(1).split(" | "), match.group(2), _value_at(raw, inner), place)
+        return place, *_wrong_type(match.group(1).split(" | "), match.group(2), value, place.path)
+    if isinstance(expected, inspect.LiteralType):
+        values = [str(one) for one in expected.values]
+        help = did_you_mean(str(value), values, f"the values are {', '.join(values)}")
+        return place, f"`{place.path[-1]}` is not `{value}`", help
     message = what[0].lower() + what[1:].replace("Object", "the table").replace("object", "the table")
-    return Finding("bad-record", message, place, "write it as the other records of its kind do")
+    return place, message, "write it as the other records of its kind do"
 
 
-def _wrong_type(expected: list[str], got: str, value: object, place: Place) -> Finding:
+def _wrong_type(expected: list[str], got: str, value: object, path: tuple[str | int, ...]) -> tuple[str, str]:
     words = " or ".join(_WORDS.get(name, name) for name in expected if name != "null")
+    field = next((f"`{step}` " for step in reversed(path) if isinstance(step, str)), "it ")
     if isinstance(value, str) and re.fullmatch(r"[+-]?\d+(\.\d+)?", value) and {"int", "float"} & set(expected):
         help = f"write {value} without quotation marks"
     elif expected == ["array"] and got == "object":
-        help = f"write `[[{place.path[-1] if place.path else '…'}]]` for a table of an array"
+        help = f"write `[[{path[-1] if path else '…'}]]` for a table of an array"
     elif expected == ["array"]:
         help = 'write it in brackets: ["…"]'
     else:
         help = f"write {words}"
-    return Finding("bad-record", f"takes {words}, not {_WORDS.get(got, got)}", place, help)
+    return f"{field}takes {words}, not {_WORDS.get(got, got)}", help
 
 
 def _value_at(raw: object, path: tuple[str | int, ...]) -> object:
@@ -90,17 +97,21 @@ def _value_at(raw: object, path: tuple[str | int, ...]) -> object:
     return raw
 
 
-def _fields(form: inspect.Type, path: tuple[str | int, ...]) -> list[str]:
-    """The fields of the table that a path leads to, below a record of a form."""
+def _form_at(form: inspect.Type, path: tuple[str | int, ...]) -> inspect.Type:
+    """The type of the value that a path leads to, below a record of a form."""
     for step in path:
-        if isinstance(form, inspect.UnionType):
-            form = next((one for one in form.types if isinstance(one, inspect.StructType)), form)
+        form = _needed(form)
         if isinstance(form, inspect.StructType):
             form = next((field.type for field in form.fields if field.name == step), form)
-        elif isinstance(form, inspect.VarTupleType | inspect.ListType):
+        elif isinstance(form, inspect.VarTupleType):
             form = form.item_type
         elif isinstance(form, inspect.DictType):
             form = form.value_type
+    return _needed(form)
+
+
+def _needed(form: inspect.Type) -> inspect.Type:
+    """The type of a field that may be left out, without the None."""
     if isinstance(form, inspect.UnionType):
-        form = next((one for one in form.types if isinstance(one, inspect.StructType)), form)
-    return [field.name for field in form.fields] if isinstance(form, inspect.StructType) else []
+        return next((one for one in form.types if not isinstance(one, inspect.NoneType)), form)
+    return form

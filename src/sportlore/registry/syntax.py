@@ -1,4 +1,4 @@
-"""TOML's own errors, told so that one knows what to write instead.
+"""TOML's own errors, with what to write instead.
 
 tomli says what it expected and where it stopped. What the author meant is read off the text around that position.
 """
@@ -63,6 +63,18 @@ def _other(stop: Stop) -> Fault:
 
 def _trailing(stop: Stop) -> Fault:
     """Something stands behind a value on its line."""
+    if stop.behind.startswith("\r"):
+        return Fault("a carriage return without a line feed", "save the file with the line ends of Unix (LF)")
+    if stop.before.rstrip().endswith(('"', "'")):
+        return _behind_a_string(stop)
+    if _STATEMENT.match(stop.behind):
+        return Fault("two statements on one line", "begin a new line here")
+    return _behind_a_number(stop) or Fault(
+        "a value is followed by something else", "end the line behind the value, or write # before a comment"
+    )
+
+
+def _behind_a_number(stop: Stop) -> Fault | None:
     number = re.search(r"(?<![\w.])[+-]?\d{1,3}$", stop.before)
     if number and (rest := re.match(r"(?:,\d{3})+(?:\.\d+)?", stop.behind)):
         written = number.group() + rest.group()
@@ -70,8 +82,6 @@ def _trailing(stop: Stop) -> Fault:
         return Fault(f"`{written}` has a thousands separator", f"write {written.replace(',', '')} without it", start)
     if number and re.match(r",\d", stop.behind):
         return Fault("a decimal comma", f"write a point: {number.group()}.{stop.behind[1:].split()[0]}")
-    if stop.before.rstrip().endswith(('"', "'")):
-        return _behind_a_string(stop)
     if re.search(r"(?<!\w)[+-]?0$", stop.before) and (digits := re.match(r"\d+", stop.behind)):
         value = digits.group().lstrip("0") or "0"
         return Fault("a number does not begin with 0", f"write {value}", stop.position - 1)
@@ -81,11 +91,10 @@ def _trailing(stop: Stop) -> Fault:
         value = stop.before.split()[-1]
         help = f"write {value} alone: the unit of a fact stands in vocabulary/facts.toml"
         return Fault(f"`{unit.group()}` behind a number", help)
-    if _STATEMENT.match(stop.behind):
-        return Fault("two statements on one line", "begin a new line here")
-    if stop.behind.startswith("\r"):
-        return Fault("a carriage return without a line feed", "save the file with the line ends of Unix (LF)")
-    return Fault("a value is followed by something else", "end the line behind the value, or write # before a comment")
+    if (year := re.search(r"\b\d{4}$", stop.before)) and (rest := re.match(r"-[\d-]+", stop.behind)):
+        written = year.group() + rest.group()
+        return Fault("a date without quotation marks", f'write "{written}"', stop.position - 4)
+    return None
 
 
 def _behind_a_string(stop: Stop) -> Fault:
@@ -112,8 +121,11 @@ def _unclosed_array(stop: Stop) -> Fault:
         if "\n" in stop.text[behind : stop.position]:
             return Fault("a comma is missing behind this", "write a comma between two items of an array", behind - 1)
         return Fault(message, "write a comma between two items of an array")
-    line = _line(stop.text, opened)
-    return Fault("the array is not closed", f"write `]` behind its last item (it begins on line {line})", opened)
+    if following and not statement and stop.before.rstrip().endswith(('"', "'")):
+        return Fault(
+            "the string ends before this", "check the quotation marks of this line: one is missing or too many"
+        )
+    return Fault("the array is not closed", "write `]` behind its last item", opened)
 
 
 def _unclosed_table(stop: Stop) -> Fault:
@@ -133,12 +145,21 @@ def _opening(stop: Stop, bracket: str) -> int:
 
 def _unclosed_string(stop: Stop) -> Fault:
     """A basic string ends on its line: either its quotation mark is missing, or the author went on below."""
+    if stop.position == len(stop.text):
+        opened = max(stop.text.rfind(quotes) for quotes in ('"', "'"))
+        if stop.text.endswith(('"""', "'''"), 0, opened + 1):
+            return Fault(
+                "the string of several lines is not closed", "write the three quotation marks that end it", opened - 2
+            )
+        end = stop.text.find("\n", opened)
+        stop = Stop(stop.text, stop.position if end < 0 else end, stop.message)
     below = next((line for line in stop.text[stop.position :].split("\n")[1:] if line.strip()), "")
     if not below or _STATEMENT.match(below) or re.match(r"\s*[\]\"'#]", below):
         quote = '"' if '"' in stop.before else "'"
-        return Fault("a quotation mark is missing at the end of this line", f"close the string with {quote}")
+        message = "a quotation mark is missing at the end of this line"
+        return Fault(message, f"close the string with {quote}", stop.position)
     help = 'join the lines; write several steps as an array: steps = ["…", "…"]'
-    return Fault("a string goes on in the next line", help)
+    return Fault("a string goes on in the next line", help, stop.position)
 
 
 def _invalid_character(stop: Stop) -> Fault:
@@ -172,7 +193,8 @@ def _missing_value(stop: Stop) -> Fault:
         return Fault("a number begins with a digit", f"write {text.replace('.', '0.', 1)}")
     if text.lower() in ("null", "none", "nil", "~"):
         return Fault(f"`{text}` is not a value", "leave the key out")
-    return Fault("a text without quotation marks", f'write "{rest.split("#")[0].split(",")[0].rstrip("]} ")}"')
+    words = re.split(r"[#,]", rest)[0].strip("]} \"'")
+    return Fault("a text without quotation marks", f'write "{words}"')
 
 
 def _missing_equals(stop: Stop) -> Fault:
@@ -204,7 +226,8 @@ def _header_end(stop: Stop) -> Fault:
 
 
 def _escape(stop: Stop) -> Fault:
-    return Fault("a backslash in a string", r"write \\ for a backslash, \n for a new line")
+    start = stop.text.rfind("\\", 0, stop.position + 1)
+    return Fault("a backslash in a string", r"write \\ for a backslash, \n for a new line", start)
 
 
 def _twice(stop: Stop) -> Fault:

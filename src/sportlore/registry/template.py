@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
-from sportlore.model import EntityType, FactKey, Section, Vocabulary
+from sportlore.model import COMPARES, SERVES, EntityType, FactKey, Section, Strength, Vocabulary
 from sportlore.registry.read import Registry
 from sportlore.registry.write import canonical, entity_order
 
@@ -27,14 +28,16 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
     if about.sources_required:
         lines.append("sources = []")
     if pair:
-        lines.append('verdict = ""  # which one for whom')
+        lines.append('verdict = "" # which one for whom')
     lines += _fact_lines(about, registry.vocabulary)
     lines += _link_lines(about, registry.vocabulary, pair)
     neighbours = [entity.sections for entity in registry.entities.values() if entity.type == type]
     for title in about.required_sections:
         form = _form(title, neighbours)
         lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}"]
+    lines += _service_lines(about) if SERVES in about.required_links else ()
     lines += _optional_sections(about, neighbours)
+    lines += (f"# {line}".rstrip() for line in _service_lines(about) if line and SERVES not in about.required_links)
     return canonical("\n".join(lines) + "\n", entity_order(registry.vocabulary))
 
 
@@ -56,20 +59,27 @@ def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
     empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
     unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" and not fact.unit.startswith("{") else ""
     terms = f": {', '.join(vocabulary.terms[fact.terms])}" if fact.terms else ""
-    return f"{key} = {empty}  # {fact.label}, {fact.kind}{unit}{terms}"
+    return f"{key} = {empty} # {fact.label}, {fact.kind}{unit}{terms}"
 
 
 def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:
-    relations = [relation for relation in vocabulary.relations if relation in about.links]
+    relations = [relation for relation in vocabulary.relations if relation in about.links and relation != SERVES]
     if relations:
         yield from ("", "[links]")
     for relation in relations:
-        if relation == "compares" and pair:
-            yield f'compares = ["{pair[0]}", "{pair[1]}"]'
+        if relation == COMPARES and pair:
+            yield f'{relation} = ["{pair[0]}", "{pair[1]}"]'
             continue
         mark = "" if relation in about.required_links else "# "
         targets = ", ".join(vocabulary.relations[relation].to)
-        yield f"{mark}{relation} = []  # {vocabulary.relations[relation].verb}: {targets}"
+        yield f"{mark}{relation} = [] # {vocabulary.relations[relation].verb}: {targets}"
+
+
+def _service_lines(about: EntityType) -> Iterator[str]:
+    """A goal that the entity serves, for types that may: a link with words of its own."""
+    if SERVES in about.links:
+        yield from ("", "[[serves]]", 'goal = ""', f'strength = "" # {", ".join(get_args(Strength))}')
+        yield 'text = "" # what to do and what to expect, with the dose'
 
 
 def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from datetime import date, time
 from pathlib import Path
 
@@ -31,19 +32,21 @@ def load(root: Path, file: str) -> dict[str, object]:
     """The data of a file below `root`; raises Unreadable, also where the file does not exist or may not be read."""
     try:
         content = (root / file).read_bytes()
-    except FileNotFoundError:
-        help = "every catalogue has this file: write it"
-        raise Unreadable(Finding("missing-file", f"no file `{file}`", Place(file), help)) from None
     except OSError as error:
-        raise Unreadable(unreadable(file, error)) from None
+        raise Unreadable(unopened(file, error)) from None
     return parse(file, content)[1]
 
 
-def unreadable(file: str, error: OSError) -> Finding:
-    """What the system says about a file or folder that it does not open."""
+def unopened(file: str, error: OSError) -> Finding:
+    """What the system says about a file or folder that it does not open; the name of a folder ends in a slash."""
+    if isinstance(error, FileNotFoundError):
+        what = "folder" if file.endswith("/") else "file"
+        return Finding(
+            "missing-file", f"no {what} `{file}`", Place(file), f"every catalogue has this {what}: create it"
+        )
     reason = (error.strerror or str(error)).lower()
     help = "put a file or folder there that can be read, or take it out of the catalogue"
-    return Finding("syntax", f"cannot be read: {reason}", Place(file), help)
+    return _finding(Place(file), f"cannot be read: {reason}", help)
 
 
 def parse(file: str, content: bytes) -> tuple[str, dict[str, object]]:
@@ -54,21 +57,26 @@ def parse(file: str, content: bytes) -> tuple[str, dict[str, object]]:
     except tomli.TOMLDecodeError as error:
         raise Unreadable(syntax.finding(file, error)) from None
     except RecursionError:
-        raise Unreadable(_too_deep(Place(file))) from None
+        raise Unreadable(_finding(Place(file), *_TOO_DEEP)) from None
     except ValueError:  # Python refuses to read integers of more than 4,300 digits
-        raise Unreadable(_too_large(_place_of_digits(file, text))) from None
-    _refuse_values(file, data)
+        raise Unreadable(_finding(_place_of_digits(file, text), *_TOO_LARGE)) from None
+    for path, value in _values(data):
+        if refusal := _refusal(path, value):
+            raise Unreadable(_finding(Place(file, path), *refusal))
     return text, data
 
 
+def _finding(place: Place, message: str, help: str) -> Finding:
+    return Finding("syntax", message, place, help)
+
+
 def _decoded(file: str, content: bytes) -> str:
+    start = Place(file, line=1, column=1)
     if content.startswith(b"\xef\xbb\xbf"):
         help = "save the file as UTF-8 without byte order mark"
-        place = Place(file, line=1, column=1)
-        raise Unreadable(Finding("syntax", "the file begins with a byte order mark", place, help))
+        raise Unreadable(_finding(start, "the file begins with a byte order mark", help))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        place = Place(file, line=1, column=1)
-        raise Unreadable(Finding("syntax", "the file is UTF-16", place, "save the file as UTF-8"))
+        raise Unreadable(_finding(start, "the file is UTF-16", "save the file as UTF-8"))
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -80,40 +88,37 @@ def _decoded(file: str, content: bytes) -> str:
         help = (
             f"save the file as UTF-8 (in Latin-1 this byte is `{meant}`)" if meant.isprintable() else "save it as UTF-8"
         )
-        raise Unreadable(Finding("syntax", f"not UTF-8: the byte 0x{byte.hex().upper()}", place, help)) from None
+        raise Unreadable(_finding(place, f"not UTF-8: the byte 0x{byte.hex().upper()}", help)) from None
 
 
-def _refuse_values(file: str, data: dict[str, object]) -> None:
-    """Values that TOML has and a catalogue cannot: they would end in a traceback or in JSON that nobody reads."""
+def _values(data: dict[str, object]) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    """Every table, array and value with its path, but strings, which are nearly all and never refused."""
     waiting: list[tuple[tuple[str | int, ...], object]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
-        if isinstance(value, str | bool):
-            continue
-        if isinstance(value, dict | list):
-            if len(path) > _DEEPEST:
-                raise Unreadable(_too_deep(Place(file, path[:1], on_key=True)))
+        yield path, value
+        if isinstance(value, dict | list) and len(path) <= _DEEPEST:
             inner = value.items() if isinstance(value, dict) else enumerate(value)
             waiting.extend(((*path, step), item) for step, item in inner if not isinstance(item, str))
-        elif isinstance(value, float) and not math.isfinite(value):
-            help = "write a number, or leave the key out"
-            raise Unreadable(
-                Finding("syntax", f"`{value}` is not a number that can be published", Place(file, path), help)
-            )
-        elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
-            raise Unreadable(_too_large(Place(file, path)))
-        elif isinstance(value, date | time):
-            help = f'write it in quotation marks, "{value}", or as the number of a year'
-            raise Unreadable(Finding("syntax", "no field takes a date or a time of TOML", Place(file, path), help))
 
 
-def _too_deep(place: Place) -> Finding:
-    help = "write it with fewer levels of arrays and tables"
-    return Finding("syntax", f"nested more than {_DEEPEST} levels deep", place, help)
+def _refusal(path: tuple[str | int, ...], value: object) -> tuple[str, str] | None:
+    """Why a value that TOML has cannot be in a catalogue, and what to write: it would end in a traceback or in bad JSON."""
+    match value:
+        case dict() | list() if len(path) > _DEEPEST:
+            return _TOO_DEEP
+        case float() if not math.isfinite(value):
+            return f"`{value}` is not a number that can be published", "write a number, or leave the key out"
+        case int() if not -_LARGEST <= value < _LARGEST:
+            return _TOO_LARGE
+        case date() | time():
+            return "no field takes a date or a time of TOML", f'write it in quotation marks: "{value}"'
+        case _:
+            return None
 
 
-def _too_large(place: Place) -> Finding:
-    return Finding("syntax", "an integer of more than 64 bits", place, "check the value: no fact is that large")
+_TOO_DEEP = f"nested more than {_DEEPEST} levels deep", "write it with fewer levels of arrays and tables"
+_TOO_LARGE = "an integer of more than 64 bits", "check the value: no fact is that large"
 
 
 def _place_of_digits(file: str, text: str) -> Place:

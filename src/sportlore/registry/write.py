@@ -18,16 +18,19 @@ from sportlore.registry import tree
 from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
-_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "verdict", "without")
+_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "verdict")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
     "schedule": ("weeks", "focus", "sessions"),
+    "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
+    "contrasts": ("about", "group", "a", "b", "source"),
+    "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
 }
-"""The order of the keys in the elements of each array of tables."""
+"""The order of the keys in the elements of each array of tables, and in those of an array inside such an element."""
 _WIDTH = 118
 
 
@@ -58,8 +61,9 @@ def canonical(text: str, order: Order) -> str:
     data = tomli.loads(text)
     document = tree.parse(text)
     if document.has_error:
+        line = _first_error(document)
         raise Unformattable(
-            "it holds a form of TOML 1.1 (a table over several lines, `\\e`, `\\x41`): write it plainly"
+            f"line {line} holds what only TOML 1.1 has: write a table on one line, and no `\\e` or `\\x41`"
         )
     comments = comments_of(document, _written_for(data), _table_for(data))
     scalars = {key: value for key, value in data.items() if not _is_table(value)}
@@ -71,10 +75,18 @@ def canonical(text: str, order: Order) -> str:
             lines += _table((name,), value, inner, comments, f"[{_key(name)}]")
         else:
             for i, element in enumerate(value):
-                lines += _table((name, i), element, inner, comments, f"[[{_key(name)}]]")
+                lines += _element((name, i), element, order, comments)
     written = "\n".join(lines).strip("\n") + "\n"
     _compare(written, data, document)
     return written
+
+
+def _first_error(document: Node) -> int:
+    """The line of the first node that the tree could not make sense of."""
+    node = document
+    while inner := next((child for child in node.children if child.has_error), None):
+        node = inner
+    return node.start_point.row + 1
 
 
 def _compare(written: str, data: object, document: Node) -> None:
@@ -96,10 +108,20 @@ def _written_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
         if isinstance(value, dict):
             return path[:2]
         if _is_table(value):
+            if _is_inner_array(value, path):
+                return path[:5] if len(path) > 3 else (*path, 0)
             return path[:3] if len(path) > 1 else (path[0], 0)
         return path[:1]
 
     return written
+
+
+def _is_inner_array(value: object, path: Path) -> bool:
+    """Whether a path of an array of tables leads into an array of tables inside one of its elements."""
+    if len(path) < 3 or not isinstance(value, list):
+        return False
+    inner = value[int(path[1])].get(path[2])
+    return isinstance(inner, list) and _is_table(inner)
 
 
 def _table_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
@@ -107,7 +129,11 @@ def _table_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
 
     def table(path: Path) -> Path:
         value = data[str(path[0])] if path else None
-        return path[:1] if isinstance(value, dict) else path[:2] if _is_table(value) else ()
+        if isinstance(value, dict):
+            return path[:1]
+        if not _is_table(value):
+            return ()
+        return path[:4] if len(path) > 3 and _is_inner_array(value, path) else path[:2]
 
     return table
 
@@ -130,6 +156,19 @@ def _table(path: Path, table: Mapping[str, object], order: Iterable[str], commen
     for key in _ordered(table, order):
         lines += _pair((*path, key), table[key], comments)
     return [*lines, *comments.ending.get(path, ())]
+
+
+def _element(path: Path, element: Mapping[str, object], order: Order, comments: Comments) -> list[str]:
+    """An element of an array of tables; the arrays of tables in it stand below it, under headers of their own."""
+    name = str(path[0])
+    inner = {key: value for key, value in element.items() if isinstance(value, list) and _is_table(value)}
+    plain = {key: value for key, value in element.items() if key not in inner}
+    lines = _table(path, plain, order.tables.get(name, ()), comments, f"[[{_key(name)}]]")
+    for key in _ordered(inner, order.tables.get(name, ())):
+        keys = order.tables.get(f"{name}.{key}", ())
+        for i, table in enumerate(inner[key]):
+            lines += _table((*path, key, i), table, keys, comments, f"[[{_key(name)}.{_key(key)}]]")
+    return lines
 
 
 def _pair(path: Path, value: object, comments: Comments) -> list[str]:

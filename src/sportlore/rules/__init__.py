@@ -1,27 +1,50 @@
-"""The checks of the catalogue: a flat table of small generators, each with a fault document in `faults/`."""
+"""The checks of the catalogue: a flat table of small generators, each with fault documents in `faults/<code>/`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from sportlore import graph
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Entity
 from sportlore.registry import Registry
-from sportlore.rules import calculators, catalogue, fields, links, prose
+from sportlore.rules import (
+    agreement,
+    calculators,
+    catalogue,
+    courses,
+    evidence,
+    facts,
+    fields,
+    keywords,
+    links,
+    pairs,
+    prose,
+    sources,
+    vocabulary,
+)
 from sportlore.rules.context import Context, Rule, code_of
+from sportlore.rules.explanation import Example, examples
+from sportlore.rules.texts import texts
+
+__all__ = ["COUNTING", "RULES", "Example", "check", "context_of", "examples", "explanations"]
 
 RULES: tuple[Rule, ...] = (
+    vocabulary.bad_vocabulary,
     fields.bad_slug,
     fields.derived_entity,
+    fields.misplaced_key,
     fields.unknown_field,
     fields.missing_field,
-    fields.wrong_type,
-    fields.unknown_fact,
-    fields.missing_fact,
     fields.missing_section,
-    fields.unknown_term,
-    fields.value_out_of_range,
+    fields.wrong_type,
+    fields.bad_record,
+    fields.bad_month,
+    facts.unknown_fact,
+    facts.missing_fact,
+    facts.unknown_term,
+    facts.value_out_of_range,
+    evidence.variant_period,
     links.unknown_relation,
     links.unknown_reference,
     links.link_type,
@@ -36,38 +59,63 @@ RULES: tuple[Rule, ...] = (
     prose.description_length,
     prose.description_stop,
     prose.filler_phrase,
+    prose.praise,
+    prose.american_spelling,
     prose.near_duplicate,
-    prose.keyword_count,
-    prose.keyword_is_name,
-    prose.duplicate_keyword,
-    prose.claimed_keyword,
-    catalogue.missing_source,
-    catalogue.unknown_source,
-    catalogue.unused_source,
-    catalogue.comparison_pair,
-    catalogue.unmatched_recommendation,
+    keywords.keyword_count,
+    keywords.keyword_is_name,
+    keywords.duplicate_keyword,
+    keywords.claimed_keyword,
+    sources.missing_source,
+    sources.unknown_source,
+    sources.unused_source,
+    sources.duplicate_source,
+    pairs.comparison_pair,
+    pairs.unmatched_recommendation,
     catalogue.bad_redirect,
     catalogue.size_differs,
     calculators.bad_formula,
     calculators.bad_input,
+    calculators.bad_output,
     calculators.wrong_example,
-    calculators.tool_reference,
-    calculators.bad_course,
+    courses.bad_course,
+    agreement.bare_service,
+    agreement.ungraded_claim,
+    agreement.unsuited_level,
+    agreement.assisting_antagonist,
+    agreement.facility_too_small,
 )
 
 COUNTING = (
     links.too_few_neighbours,
     links.orphan,
     links.overused_related,
-    catalogue.unused_source,
-    catalogue.unmatched_recommendation,
+    sources.unused_source,
+    pairs.unmatched_recommendation,
     catalogue.size_differs,
 )
-"""Rules that count over the whole catalogue, and wait until every file can be read."""
+"""Rules that count over the whole catalogue, and wait until nothing of it is lost."""
+
+_LOSSES = frozenset(
+    code_of(rule)
+    for rule in (
+        fields.bad_slug,
+        fields.derived_entity,
+        fields.misplaced_key,
+        fields.unknown_field,
+        fields.wrong_type,
+        fields.bad_record,
+        facts.unknown_fact,
+        links.unknown_relation,
+        links.unknown_reference,
+        links.link_type,
+        pairs.comparison_pair,
+    )
+)
+"""Rules whose findings mean that part of a file does not count: the cause of other findings, and shown before them."""
 
 READING: dict[str, str] = {
     "syntax": "Every file can be read: valid TOML in UTF-8, with values that can be published.",
-    "bad-record": "Vocabulary, calculators, courses, redirects and exceptions have the fields of their kind.",
     "unknown-type": "Every folder of entities/ is a type of vocabulary/types.toml.",
     "stray-file": "The catalogue holds nothing that is not read.",
     "missing-file": "The catalogue has catalogue.toml, entities/ and the files of vocabulary/.",
@@ -77,20 +125,30 @@ READING: dict[str, str] = {
 
 
 def check(registry: Registry) -> list[Finding]:
-    """Every defect of the catalogue, sorted by place; an empty list means that it can be built."""
+    """Every defect of the catalogue, by file, causes before what follows from them; an empty list: it can be built."""
     if not registry.usable:
+        unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
+        return sorted(unread or registry.findings, key=_order)
+    if registry.findings and not registry.documents:
         return sorted(registry.findings, key=_order)
     context = context_of(registry)
-    applied = [rule for rule in RULES if not registry.findings or rule not in COUNTING]
-    found = [*registry.findings, *(finding for rule in applied for finding in rule(context))]
-    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found)], key=_order)
+    if found := list(vocabulary.bad_vocabulary(context)):
+        return sorted(found, key=_order)
+    found = [*registry.findings, *(finding for rule in RULES if rule not in COUNTING for finding in rule(context))]
+    counted = not registry.findings and not any(finding.code in _LOSSES for finding in found)
+    if counted:
+        found += (finding for rule in COUNTING for finding in rule(context))
+    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found, counted)], key=_order)
 
 
 def context_of(registry: Registry) -> Context:
     """What the rules look at."""
-    ids = (id.partition("/") for id in registry.unreadable - set(registry.entities))
+    documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
+    misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
+    ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
-    return Context(registry, graph.build(registry.vocabulary, [*registry.entities.values(), *unread]))
+    linked = graph.build(registry.vocabulary, [*registry.entities.values(), *unread])
+    return Context(registry, linked, documents, tuple(texts(registry, documents)))
 
 
 def explanations() -> dict[str, str]:
@@ -98,9 +156,11 @@ def explanations() -> dict[str, str]:
     return {code_of(rule): (rule.__doc__ or "").strip() for rule in RULES} | READING
 
 
-def _order(finding: Finding) -> tuple[str, int, list[str], str, str]:
-    steps = [f"{step:06}" if isinstance(step, int) else step for step in finding.place.path]
-    return finding.place.file, finding.place.line, steps, finding.code, finding.message
+def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
+    place = finding.place
+    steps = [f"{step:06}" if isinstance(step, int) else step for step in place.path]
+    consequence = finding.code not in _LOSSES and finding.code not in READING
+    return place.file, consequence, place.line, steps, finding.code, finding.message
 
 
 def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
@@ -108,10 +168,16 @@ def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
     return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
-def _unneeded(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+def _unneeded(registry: Registry, found: list[Finding], counted: bool) -> Iterator[Finding]:
+    """Exceptions whose rule did not fire in their file, as far as the rule was applied."""
     fired = {(finding.code, finding.place.file) for finding in found}
+    known = explanations()
+    waiting = set() if counted else {code_of(rule) for rule in COUNTING}
     for i, exception in enumerate(registry.exceptions):
-        if (exception.rule, exception.file) not in fired:
-            place = Place("exceptions.toml", ("exception", i, "rule"))
+        place = Place("exceptions.toml", ("exception", i, "rule"))
+        if exception.rule not in known:
+            help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
+            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+        elif exception.rule not in waiting and (exception.rule, exception.file) not in fired:
             message = f"`{exception.rule}` no longer fires in {exception.file}"
             yield Finding("unneeded-exception", message, place, "take the exception out")

@@ -1,4 +1,4 @@
-"""Rules about calculators and courses."""
+"""Rules about calculators: their formula, inputs, output and worked examples."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from sportlore import formula
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean
-from sportlore.model import Calculator, CalculatorInput, Course, Module
+from sportlore.model import Calculator, CalculatorInput
 from sportlore.rules.context import Context
-from sportlore.rules.links import reference_finding
+
+_MOST_DECIMALS = 6
 
 
 def bad_formula(context: Context) -> Iterator[Finding]:
@@ -47,31 +48,51 @@ def _unknown_choices(calculator: Calculator, expression: formula.Expression, pla
                     text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number"
                 )
                 yield Finding("bad-formula", f"`{item.name}` is never `{text.value}`", place, help)
-        if values and item.name in formula.names(expression) and item.name not in compared:
+        if item.type == "choice" and values and item.name in formula.names(expression) and item.name not in compared:
             help = f'compare it: {item.name} == "{values[0]}"'
             yield Finding("bad-formula", f"`{item.name}` is a choice and is used as a number", place, help)
 
 
 def bad_input(context: Context) -> Iterator[Finding]:
-    """An input has a range that makes sense, choices if and only if it is a choice, and a default that it accepts."""
+    """An input has a range, choices if and only if it is a choice, and a default that it accepts."""
     for slug, calculator in context.registry.calculators.items():
         for i, item in enumerate(calculator.inputs):
             place = Place(f"calculators/{slug}.toml", ("inputs", i, "name"))
-            if (item.type == "choice") != bool(item.choices):
-                message = (
-                    f"`{item.name}` is a choice without choices"
-                    if item.type == "choice"
-                    else f"`{item.name}` is no choice, and has choices"
-                )
-                yield Finding("bad-input", message, place, 'give choices exactly to inputs of type "choice"')
-            elif item.type != "choice" and (
-                item.minimum is None or item.maximum is None or item.minimum >= item.maximum
-            ):
-                yield Finding("bad-input", f"`{item.name}` has no range", place, "give minimum and maximum")
+            if item.type == "choice" and not item.choices:
+                yield Finding("bad-input", f"`{item.name}` is a choice without choices", place, "add `choices`")
+            elif item.type != "choice" and item.choices:
+                help = 'write `type = "choice"`, or take the choices out'
+                yield Finding("bad-input", f"`{item.name}` is a number, and has choices", place, help)
+            elif problem := _bad_range(item):
+                key, message, help = problem
+                yield Finding("bad-input", message, Place(place.file, ("inputs", i, key)), help)
             elif item.default is not None and (refusal := refuse(item, item.default)):
-                yield Finding(
-                    "bad-input", f"the default is not accepted: {refusal}", place, "mend the default or the range"
-                )
+                at = Place(place.file, ("inputs", i, "default"))
+                help = "correct the default or the range"
+                yield Finding("bad-input", f"the default is not accepted: {refusal}", at, help)
+
+
+def _bad_range(item: CalculatorInput) -> tuple[str, str, str] | None:
+    """(key, message, help) of what is wrong with the range of a number."""
+    if item.type == "choice":
+        return None
+    if item.minimum is None or item.maximum is None:
+        return "name", f"`{item.name}` has no range", "give minimum and maximum"
+    if item.minimum > item.maximum:
+        return "minimum", f"minimum {item.minimum:g} is above maximum {item.maximum:g}", "swap them"
+    if item.minimum == item.maximum:
+        return "minimum", f"`{item.name}` can only be {item.minimum:g}", "widen the range, or write it into the formula"
+    return None
+
+
+def bad_output(context: Context) -> Iterator[Finding]:
+    """A result is given to 0 to 6 decimals."""
+    for slug, calculator in context.registry.calculators.items():
+        precision = calculator.output.precision
+        if not 0 <= precision <= _MOST_DECIMALS:
+            place = Place(f"calculators/{slug}.toml", ("output", "precision"))
+            help = "write how many decimals make sense, 0 for whole numbers"
+            yield Finding("bad-output", f"a result cannot be given to {precision} decimals", place, help)
 
 
 def refuse(item: CalculatorInput, value: float | str) -> str | None:
@@ -93,7 +114,7 @@ def refuse(item: CalculatorInput, value: float | str) -> str | None:
 
 def wrong_example(context: Context) -> Iterator[Finding]:
     """At least two worked examples hold, and one of them comes from a source other than the formula itself."""
-    broken = {finding.place.file for rule in (bad_formula, bad_input) for finding in rule(context)}
+    broken = {finding.place.file for rule in (bad_formula, bad_input, bad_output) for finding in rule(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
         if file in broken:
@@ -109,92 +130,26 @@ def wrong_example(context: Context) -> Iterator[Finding]:
                 "wrong-example", message, Place(file, ("examples",)), 'add source = "…" to one that was published'
             )
         for i, example in enumerate(calculator.examples):
-            problem = _problem(calculator, example.inputs, example.result)
-            if problem:
-                place = Place(file, ("examples", i, "result"))
-                yield Finding("wrong-example", problem, place, "mend the example or the formula")
+            if problem := _problem(calculator, example.inputs, example.result):
+                key, message = problem
+                place = Place(file, ("examples", i, key))
+                yield Finding("wrong-example", message, place, "correct the example or the formula")
 
 
-def _problem(calculator: Calculator, inputs: dict[str, float | str], result: float) -> str | None:
+def _problem(calculator: Calculator, inputs: dict[str, float | str], result: float) -> tuple[str, str] | None:
+    """(key, message) of what is wrong with an example, or None."""
     for item in calculator.inputs:
         if item.name not in inputs:
-            return f"the example gives no `{item.name}`"
+            return "inputs", f"the example gives no `{item.name}`"
         if refusal := refuse(item, inputs[item.name]):
-            return refusal
+            return "inputs", refusal
     if unknown := sorted(set(inputs) - {item.name for item in calculator.inputs}):
-        return f"no input `{unknown[0]}`"
+        return "inputs", f"no input `{unknown[0]}`"
     try:
         value = formula.evaluate(formula.parse(calculator.formula.expression), inputs)
     except formula.FormulaError as error:
-        return str(error)
+        return "inputs", str(error)
     tolerance = 0.5 * 10.0**-calculator.output.precision
     if abs(value - result) > tolerance * 1.000001:
-        return f"the formula gives {value:.{calculator.output.precision + 2}f}, the example {result:g}"
+        return "result", f"the formula gives {value:.{calculator.output.precision + 2}f}, the example {result:g}"
     return None
-
-
-def tool_reference(context: Context) -> Iterator[Finding]:
-    """What calculators inform and courses draw on exists in the catalogue."""
-    for slug, calculator in context.registry.calculators.items():
-        if not calculator.informs:
-            help = 'add informs = ["goal/…", "physical-quality/…"]'
-            yield Finding("tool-reference", "informs no entity", Place(f"calculators/{slug}.toml", ()), help)
-        for i, target in enumerate(calculator.informs):
-            yield from _missing(context, target, Place(f"calculators/{slug}.toml", ("informs", i)))
-    for sport, course in context.registry.courses.items():
-        file = f"courses/{sport}.toml"
-        sports = context.registry.vocabulary.with_role("sport") or ("sport",)
-        yield from _missing(context, f"{sports[0]}/{sport}", Place(file, ()))
-        for m, module in enumerate(course.modules):
-            for n, lesson in enumerate(module.lessons):
-                for k, target in enumerate(lesson.entities):
-                    yield from _missing(context, target, Place(file, ("modules", m, "lessons", n, "entities", k)))
-            for n, question in enumerate(module.quiz):
-                yield from _missing(context, question.cites, Place(file, ("modules", m, "quiz", n, "cites")))
-
-
-def _missing(context: Context, target: str, place: Place) -> Iterator[Finding]:
-    if target not in context.graph.entities:
-        finding = reference_finding(context, target, place)
-        yield Finding("tool-reference", finding.message, place, finding.help)
-
-
-def bad_course(context: Context) -> Iterator[Finding]:
-    """A course has four to eight modules, each with lessons and a quiz of three questions or more that can be answered."""
-    for sport, course in context.registry.courses.items():
-        file = f"courses/{sport}.toml"
-        if not 4 <= len(course.modules) <= 8:
-            message = f"{counted(len(course.modules), 'module')}, not four to eight"
-            yield Finding("bad-course", message, Place(file, ("modules",)), "split or merge modules")
-        yield from _repeated(file, course)
-        for m, module in enumerate(course.modules):
-            yield from _bad_module(Place(file, ("modules", m)), module)
-
-
-def _repeated(file: str, course: Course) -> Iterator[Finding]:
-    seen: set[str] = set()
-    for m, module in enumerate(course.modules):
-        if module.slug in seen:
-            place = Place(file, ("modules", m, "slug"))
-            yield Finding("bad-course", f"two modules have the slug `{module.slug}`", place, "rename one of them")
-        seen.add(module.slug)
-
-
-def _bad_module(place: Place, module: Module) -> Iterator[Finding]:
-    if not module.lessons:
-        yield Finding("bad-course", f"the module `{module.slug}` has no lesson", place, "add [[modules.lessons]]")
-    if len(module.quiz) < 3:
-        message = f"the quiz of `{module.slug}` has {counted(len(module.quiz), 'question')}, not three or more"
-        yield Finding("bad-course", message, place, "add [[modules.quiz]]")
-    for i, question in enumerate(module.quiz):
-        at = Place(place.file, (*place.path, "quiz", i, "answer"))
-        if not 0 <= question.answer < len(question.options):
-            yield Finding("bad-course", f"no option {question.answer}", at, "options count from 0")
-        if len(set(question.options)) != len(question.options) or len(question.options) < 2:
-            yield Finding("bad-course", "options must be two or more, all different", at, "mend the options")
-    for i, lesson in enumerate(module.lessons):
-        if not lesson.entities:
-            at = Place(place.file, (*place.path, "lessons", i, "slug"))
-            yield Finding(
-                "bad-course", f"the lesson `{lesson.slug}` draws on no entity", at, "name the entities it rests on"
-            )

@@ -1,110 +1,13 @@
-"""Rules about the catalogue as a whole: sources, redirects, sizes, and the pairs and goals behind derived entities."""
+"""Rules about the catalogue as a whole: its redirects and its sizes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from sportlore.diagnostics import Finding, Place, counted, did_you_mean
-from sportlore.model import COMPARES, Entity
-from sportlore.registry import Document
+from sportlore.diagnostics import Finding, Place, counted
 from sportlore.rules.context import Context
-from sportlore.rules.links import reference_finding
-
-
-def missing_source(context: Context) -> Iterator[Finding]:
-    """An entity names the works that its statements rest on, where its type needs them."""
-    for document in context.typed():
-        kind = context.registry.vocabulary.types[document.type]
-        if kind.sources_required and not context.registry.entities[document.id].sources:
-            help = 'add `sources = ["…"]` with the names of files in sources/'
-            yield Finding("missing-source", f"the {kind.singular} names no source", document.place("sources"), help)
-
-
-def unknown_source(context: Context) -> Iterator[Finding]:
-    """A source has a file in sources/."""
-    known = context.registry.vocabulary.sources
-    for place, source in _cited(context):
-        if source not in known:
-            help = did_you_mean(
-                source, known, f"write sources/{source}.toml with title, author, publisher, year and url"
-            )
-            yield Finding("unknown-source", f"no source `{source}`", place, help)
-
-
-def unused_source(context: Context) -> Iterator[Finding]:
-    """Every source is cited by something."""
-    used = {source for _, source in _cited(context)}
-    for source in context.registry.vocabulary.sources:
-        if source not in used:
-            place = Place(f"sources/{source}.toml")
-            yield Finding(
-                "unused-source", f"nothing cites `{source}`", place, "cite it where it belongs, or take it out"
-            )
-
-
-def _cited(context: Context) -> Iterator[tuple[Place, str]]:
-    for document in context.typed():
-        for i, source in enumerate(context.registry.entities[document.id].sources):
-            yield document.place("sources", i), source
-        yield from _cited_within(document, context.registry.entities[document.id])
-    for slug, calculator in context.registry.calculators.items():
-        for i, source in enumerate(calculator.sources):
-            yield Place(f"calculators/{slug}.toml", ("sources", i)), source
-
-
-def _cited_within(document: Document, entity: Entity) -> Iterator[tuple[Place, str]]:
-    """The sources of an entity's sections, evidence and variants."""
-    for i, section in enumerate(entity.sections):
-        for j, source in enumerate(section.sources):
-            yield document.place("sections", i, "sources", j), source
-    for i, evidence in enumerate(entity.evidence):
-        yield document.place("evidence", i, "source"), evidence.source
-    for i, variant in enumerate(entity.variants):
-        yield document.place("variants", i, "source"), variant.source
-
-
-def comparison_pair(context: Context) -> Iterator[Finding]:
-    """A comparison links two entities of one type, and its slug is `<a>-vs-<b>` of their slugs."""
-    seen: dict[frozenset[str], str] = {}
-    slugs: dict[str, str] = {}
-    for document in context.typed():
-        if context.registry.vocabulary.role_of(document.type) != "comparison":
-            continue
-        pair = context.registry.entities[document.id].links.get(COMPARES, ())
-        place = document.place("links", COMPARES)
-        slug = "-vs-".join(id.partition("/")[2] for id in pair)
-        first = slugs.setdefault(document.slug, document.id)
-        if len(pair) == 0:
-            continue
-        if len(pair) != 2 or len({id.partition("/")[0] for id in pair}) != 1:
-            yield Finding(
-                "comparison-pair", "not two ids of one type", place, 'write `compares = ["sport/a", "sport/b"]`'
-            )
-        elif document.slug != slug:
-            yield Finding(
-                "comparison-pair", f"the slug of this pair is `{slug}`", place, f"rename the file to `{slug}.toml`"
-            )
-        elif seen.setdefault(frozenset(pair), document.id) != document.id:
-            other = seen[frozenset(pair)]
-            yield Finding("comparison-pair", f"`{other}` compares this pair already", place, "keep one of them")
-        elif first != document.id:
-            yield Finding("comparison-pair", f"`{first}` has this slug already", place, "keep one of them")
-
-
-def unmatched_recommendation(context: Context) -> Iterator[Finding]:
-    """Every goal has one recommendation of its slug, and every recommendation a goal."""
-    ids, vocabulary = context.graph.entities, context.registry.vocabulary
-    goals, recommendations = vocabulary.with_role("goal"), vocabulary.with_role("recommendation")
-    for document in context.typed():
-        if document.type in recommendations and not any(f"{goal}/{document.slug}" in ids for goal in goals):
-            finding = reference_finding(context, f"{goals[0] if goals else 'goal'}/{document.slug}", document.place())
-            yield Finding("unmatched-recommendation", finding.message, finding.place, finding.help)
-        for recommendation in recommendations if document.type in goals else ():
-            if f"{recommendation}/{document.slug}" not in ids:
-                singular = vocabulary.types[document.type].singular
-                message = f"the {singular} `{document.slug}` has no {recommendation} entity"
-                help = f"write entities/{recommendation}/{document.slug}.toml with a description and keywords"
-                yield Finding("unmatched-recommendation", message, document.place(), help)
+from sportlore.rules.fields import slug_cure
+from sportlore.text import listed
 
 
 def bad_redirect(context: Context) -> Iterator[Finding]:
@@ -113,6 +16,10 @@ def bad_redirect(context: Context) -> Iterator[Finding]:
     targets = {redirect.retired: redirect.to for redirect in redirects}
     for i, redirect in enumerate(redirects):
         place = Place("redirects.toml", ("redirect", i, "retired"))
+        if not _is_id(redirect.retired):
+            help = "write `type/slug`: lower-case words joined by hyphens"
+            yield Finding("bad-redirect", f"`{redirect.retired}` is not an id", place, help)
+            continue
         if redirect.retired in context.graph.entities:
             help = "ids are never reused: give the new entity another slug"
             yield Finding("bad-redirect", f"`{redirect.retired}` is retired and in use", place, help)
@@ -126,9 +33,20 @@ def bad_redirect(context: Context) -> Iterator[Finding]:
                 message = f"`{redirect.retired}` leads back to itself"
                 yield Finding("bad-redirect", message, at, "redirect to an id that is in use")
             elif target in targets:
-                yield Finding("bad-redirect", f"`{target}` is retired itself", at, f"write {targets[target]} instead")
+                yield Finding(
+                    "bad-redirect", f"`{target}` is retired itself", at, f"write {_quoted(targets[target])} instead"
+                )
             elif target not in context.graph.entities:
                 yield Finding("bad-redirect", f"no entity `{target}`", at, "redirect to an id that is in use")
+
+
+def _is_id(text: str) -> bool:
+    type, slash, slug = text.partition("/")
+    return bool(slash) and slug_cure(type) is None and slug_cure(slug) is None
+
+
+def _quoted(ids: Iterable[str]) -> str:
+    return listed([f"`{id}`" for id in ids])
 
 
 def _leads_back(start: str, goal: str, targets: dict[str, tuple[str, ...]]) -> bool:
@@ -166,10 +84,8 @@ def size_differs(context: Context) -> Iterator[Finding]:
             place = Place("catalogue.toml", ("sizes", name))
             help = f"write what is missing, take out what is too much, or declare {n}"
             yield Finding("size-differs", f"{n} {name}, and {declared} are declared", place, help)
-    present = {d.type for d in context.registry.documents} | {
-        *context.registry.vocabulary.with_role("course", "dimension")
-    }
-    for type in context.registry.vocabulary.types:
+    present = {d.type for d in context.registry.documents} | {*context.vocabulary.with_role("course", "dimension")}
+    for type in context.vocabulary.types:
         if type not in present:
             place = Place("catalogue.toml", ("released",))
             yield Finding("size-differs", f"no entity of type `{type}`", place, f"write one: sportlore new {type}/SLUG")
@@ -181,4 +97,4 @@ def counts_line(context: Context) -> str:
     if about is None:
         return ""
     parts = (f"{n:,} of {getattr(about.sizes, name):,} {name}" for name, n in sizes(context).items())
-    return ", ".join(parts) + f" ({counted(len(context.registry.vocabulary.sources), 'source')})"
+    return ", ".join(parts) + f" ({counted(len(context.vocabulary.sources), 'source')})"

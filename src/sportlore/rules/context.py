@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding
+from sportlore.diagnostics import Finding, Place, nearest
 from sportlore.graph import Graph
-from sportlore.model import Role
+from sportlore.model import Role, Vocabulary
 from sportlore.registry import Document, Registry
+from sportlore.text import with_article
 
 DERIVED: tuple[Role, ...] = ("course", "dimension")
 """Roles whose entities are derived whole: from courses/ and from vocabulary/atlas.toml."""
@@ -17,16 +18,56 @@ DERIVED: tuple[Role, ...] = ("course", "dimension")
 NAMED_BY_DERIVATION: tuple[Role, ...] = ("comparison", "recommendation")
 """Roles whose authored file gives no name: it follows from the pair or the goal."""
 
+FIELDS: Mapping[str, type] = {
+    "name": str,
+    "description": str,
+    "keywords": list,
+    "sources": list,
+    "proper": bool,
+    "verdict": str,
+    "checked": str,
+    "facts": dict,
+    "links": dict,
+    "sections": list,
+    "contrasts": list,
+    "similarities": list,
+    "schedule": list,
+    "serves": list,
+    "evidence": list,
+    "variants": list,
+}
+"""What an entity may state, and the type of each."""
+
+
+Text = tuple[str, tuple[str | int, ...], str]
+"""(file, path of keys and indexes in it, text)."""
+
 
 class Context(Struct, frozen=True):
-    """The catalogue under judgement: as authored, and as a graph of its well-formed parts."""
+    """The catalogue under check: as authored, and as a graph of its well-formed parts."""
 
     registry: Registry
     graph: Graph
+    documents: tuple[Document, ...]
+    """The authored entities whose type exists, in order of id."""
+    texts: tuple[Text, ...]
+    """Every text but keywords and titles of works."""
 
-    def typed(self) -> Iterator[Document]:
-        """The authored entities whose type exists, in order of id."""
-        return iter(self.registry.documents)
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The vocabulary of the catalogue."""
+        return self.registry.vocabulary
+
+    def a(self, type: str) -> str:
+        """The name of one entity of a type, with its article: "exercise" -> "an exercise"."""
+        return with_article(self.vocabulary.types[type].singular)
+
+    def best_known(self, ids: Iterable[str]) -> str:
+        """Of entities that claim the same thing, the one that most others link to; of equals, the first by id.
+
+        The others are at fault: what is well connected has stood there for longer.
+        """
+        return min(ids, key=lambda id: (-len(self.graph.into.get(id, ())), id))
 
 
 Rule = Callable[[Context], Iterator[Finding]]
@@ -35,3 +76,70 @@ Rule = Callable[[Context], Iterator[Finding]]
 def code_of(rule: Rule) -> str:
     """The title of a rule is the name of its function: unknown_reference -> "unknown-reference"."""
     return rule.__name__.replace("_", "-")
+
+
+def table(document: Document, name: str) -> Mapping[str, object]:
+    """A table of a document (`facts`, `links`); an empty one where there is none."""
+    value = document.data.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(index, element) of each table of an array of tables: `sections`, `evidence`, `variants`."""
+    return _tables(document.data.get(name))
+
+
+def strings(value: object) -> Iterator[tuple[int, str]]:
+    """(index, string) of each string of an array."""
+    if isinstance(value, list):
+        yield from ((i, item) for i, item in enumerate(value) if isinstance(item, str))
+
+
+def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
+    """The allowed keys that misspelt ones stand for, so that they are not called missing as well.
+
+    meant(["contcat", "season"], ["contact", "season"]) -> {"contact"}
+    """
+    return frozenset(near for key in keys if key not in allowed and (near := nearest(key, allowed)))
+
+
+def references(context: Context) -> Iterator[tuple[Place, str]]:
+    """Every id that is named outside [links]: by evidence, calculators and courses."""
+    for document in context.documents:
+        for i, evidence in elements(document, "evidence"):
+            for j, target in strings(evidence.get("bears_on")):
+                yield document.place("evidence", i, "bears_on", j), target
+        for i, service in elements(document, "serves"):
+            if isinstance(goal := service.get("goal"), str):
+                yield document.place("serves", i, "goal"), goal
+        yield from _scheduled(document)
+    for slug, calculator in context.registry.calculators.items():
+        for i, target in enumerate(calculator.informs):
+            yield Place(f"calculators/{slug}.toml", ("informs", i)), target
+    for sport, course in context.registry.courses.items():
+        file = f"courses/{sport}.toml"
+        sports = context.vocabulary.with_role("sport") or ("sport",)
+        yield Place(file), f"{sports[0]}/{sport}"
+        for m, module in enumerate(course.modules):
+            for n, lesson in enumerate(module.lessons):
+                for k, target in enumerate(lesson.entities):
+                    yield Place(file, ("modules", m, "lessons", n, "entities", k)), target
+            for n, question in enumerate(module.quiz):
+                yield Place(file, ("modules", m, "quiz", n, "cites")), question.cites
+
+
+def _scheduled(document: Document) -> Iterator[tuple[Place, str]]:
+    """The ids that the well-formed part of a schedule names: of types of session, and of activities."""
+    for i, block in elements(document, "schedule"):
+        for j, session in _tables(block.get("sessions")):
+            if isinstance(id := session.get("session"), str):
+                yield document.place("schedule", i, "sessions", j, "session"), id
+            for k, part in _tables(session.get("parts")):
+                if isinstance(id := part.get("activity"), str):
+                    yield document.place("schedule", i, "sessions", j, "parts", k, "activity"), id
+
+
+def _tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+    for i, element in enumerate(value if isinstance(value, list) else ()):
+        if isinstance(element, dict):
+            yield i, element

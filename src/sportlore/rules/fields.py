@@ -1,37 +1,39 @@
-"""Rules about the form of one entity: its fields, facts and sections."""
+"""Rules about the form of one entity: its file, its fields and the tables below them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import BySex, FactKey, FactValue, Role, Span
-from sportlore.registry import Document, fact_value
-from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION, Context
+from msgspec import Struct
 
-_FIELDS: Mapping[str, type] = {
-    "name": str,
-    "description": str,
-    "keywords": list,
-    "sources": list,
-    "proper": bool,
-    "verdict": str,
-    "without": list,
-    "checked": str,
-    "facts": dict,
-    "links": dict,
-    "sections": list,
-    "schedule": list,
-    "serves": list,
-    "evidence": list,
-    "variants": list,
+from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
+from sportlore.registry import Document
+from sportlore.registry.record import record
+from sportlore.rules import evidence, facts
+from sportlore.rules.context import (
+    DERIVED,
+    FIELDS,
+    NAMED_BY_DERIVATION,
+    Context,
+    elements,
+    meant,
+    table,
+)
+from sportlore.text import listed
+
+_ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "sections": ("a section", ("title", "text", "steps", "items", "sources")),
+    "evidence": ("evidence", tuple(evidence.EVIDENCE)),
+    "variants": ("a variant", tuple(evidence.VARIANT)),
 }
-_SECTION = ("title", "text", "steps", "items", "sources")
-_LONGEST_SLUG = 100
+"""The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "without": "recommendation"}
+_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "contrasts": "comparison", "similarities": "comparison"}
 """Fields that only the types of a role have."""
+
+_LONGEST_SLUG = 100
 
 _WORDS = {
     str: "a string",
@@ -42,10 +44,17 @@ _WORDS = {
     float: "a number",
 }
 
+_AS_WRITTEN = {
+    str: '`{field} = "…"`',
+    list: '`{field} = ["…", "…"]`',
+    dict: "a table: `[{field}]`",
+    bool: "`{field} = true`",
+}
+
 
 def bad_slug(context: Context) -> Iterator[Finding]:
     """A slug is lower-case ASCII words and numbers, joined by single hyphens, and at most 100 letters long."""
-    for document in context.typed():
+    for document in context.documents:
         if cure := slug_cure(document.slug):
             help = f"rename the file to `{cure}.toml`"
             yield Finding("bad-slug", f"`{document.slug}` is not a slug", document.place(), help)
@@ -60,245 +69,235 @@ def slug_cure(slug: str) -> str | None:
 
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
-    for document in context.typed():
-        if context.registry.vocabulary.role_of(document.type) in DERIVED:
+    for document in context.documents:
+        if context.vocabulary.role_of(document.type) in DERIVED:
             help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
             yield Finding("derived-entity", f"entities of type `{document.type}` are derived", document.place(), help)
 
 
+def misplaced_key(context: Context) -> Iterator[Finding]:
+    """Facts stand below [facts], links below [links], and the other fields above both."""
+    for document in context.documents:
+        for stands, belongs, keys in _misplaced(context, document):
+            one = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
+            move = f"move it below [{belongs}]" if belongs else f"move it above [{stands}]"
+            others = listed([f"`{key}`" for key in keys[1:]])
+            help = f"{move}, and so {others}" if others else move
+            path = (stands, keys[0]) if stands else (keys[0],)
+            message = f"`{keys[0]}` is {one}" + (f", and stands below [{stands}]" if stands else "")
+            yield Finding("misplaced-key", message, document.place(*path, on_key=True), help)
+
+
+def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str, list[str]]]:
+    """(where they stand, where they belong, keys); the top of the file is ""."""
+    homes: Mapping[str, Mapping[str, object]] = {
+        "": FIELDS,
+        "facts": context.vocabulary.facts,
+        "links": context.vocabulary.relations,
+    }
+    for stands in homes:
+        keys = table(document, stands) if stands else document.data
+        strangers = [key for key in keys if key not in homes[stands]]
+        for belongs in homes:
+            if found := [key for key in strangers if key in homes[belongs]]:
+                yield stands, belongs, found
+
+
+def misplaced(context: Context, document: Document, belongs: str) -> frozenset[str]:
+    """The keys that belong to a table ("facts", "links", "" for the top) and stand elsewhere in the file."""
+    return frozenset(key for _, home, keys in _misplaced(context, document) if home == belongs for key in keys)
+
+
 def unknown_field(context: Context) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
-    for document in context.typed():
-        role = context.registry.vocabulary.role_of(document.type)
-        allowed = [f for f in _FIELDS if _OWNERS.get(f, role) == role]
-        if role in NAMED_BY_DERIVATION:
-            allowed.remove("name")
+    elsewhere = {*context.vocabulary.facts, *context.vocabulary.relations}
+    for document in context.documents:
+        allowed = _allowed(context, document)
         for field in document.data:
-            if field not in allowed:
-                help = did_you_mean(field, allowed, f"the fields are {', '.join(allowed)}")
-                message = f"no field `{field}` on a {_singular(context, document)}"
+            if field not in allowed and field not in elsewhere:
+                help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
+                message = f"no field `{field}` on {context.a(document.type)}"
                 yield Finding("unknown-field", message, document.place(field, on_key=True), help)
-        for i, section in enumerate(_sections(document)):
-            for field in section:
-                if field not in _SECTION:
-                    help = did_you_mean(field, _SECTION, "a section has title, and text, steps or items")
-                    place = document.place("sections", i, field, on_key=True)
-                    yield Finding("unknown-field", f"no field `{field}` on a section", place, help)
+        for name, (one, known) in _ELEMENTS.items():
+            for i, element in elements(document, name):
+                for field in element:
+                    if field not in known:
+                        help = did_you_mean(field, known, f"its fields: {', '.join(known)}")
+                        place = document.place(name, i, field, on_key=True)
+                        yield Finding("unknown-field", f"no field `{field}` on {one}", place, help)
+
+
+def _allowed(context: Context, document: Document) -> list[str]:
+    role = context.vocabulary.role_of(document.type)
+    allowed = [field for field in FIELDS if _OWNERS.get(field, role) == role]
+    return [field for field in allowed if field != "name" or role not in NAMED_BY_DERIVATION]
 
 
 def missing_field(context: Context) -> Iterator[Finding]:
-    """Every entity has a name, a description and keywords."""
-    for document in context.typed():
-        needed = ["description", "keywords"]
-        if context.registry.vocabulary.role_of(document.type) not in NAMED_BY_DERIVATION:
-            needed.insert(0, "name")
-        for field in needed:
-            if field not in document.data:
-                message = f"the {_singular(context, document)} has no {field}"
-                yield Finding(
-                    "missing-field", message, document.place(), f"add `{field} = …`; docs/guidelines.md says how"
-                )
-
-
-def wrong_type(context: Context) -> Iterator[Finding]:
-    """Each field and fact has the type of value that its kind asks for."""
-    for document in context.typed():
-        yield from _wrong_fields(document)
-        yield from _wrong_sections(document)
-        facts = document.data.get("facts")
-        for key, raw in facts.items() if isinstance(facts, dict) else ():
-            fact = context.registry.vocabulary.facts.get(key)
-            if fact is not None and fact_value(raw, fact) is None:
-                message = f"`{key}` takes {_expected(fact)}"
-                yield Finding("wrong-type", message, document.place("facts", key), f"write it as {_pattern(key, fact)}")
-
-
-def _wrong_fields(document: Document) -> Iterator[Finding]:
-    for field, expected in _FIELDS.items():
-        value = document.data.get(field)
-        if field in document.data and not isinstance(value, expected):
-            message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS.get(type(value), type(value).__name__)}"
-            yield Finding("wrong-type", message, document.place(field), f"write `{field}` as {_WORDS[expected]}")
-        elif isinstance(value, list) and field in ("keywords", "sources", "without"):
-            yield from _wrong_items(document, (field,), value)
-    for relation, targets in _table(document, "links").items():
-        if isinstance(targets, list):
-            yield from _wrong_items(document, ("links", relation), targets)
-        else:
-            place = document.place("links", relation)
-            help = f'write `{relation} = ["type/slug"]`'
-            yield Finding("wrong-type", f"`{relation}` takes an array of ids", place, help)
-
-
-def _wrong_items(document: Document, path: tuple[str, ...], values: Iterable[object]) -> Iterator[Finding]:
-    for i, value in enumerate(values):
-        if not isinstance(value, str) or not value.strip():
-            place = document.place(*path, i)
-            yield Finding(
-                "wrong-type", f"`{path[-1]}` takes strings that are not empty", place, "write it in quotation marks"
-            )
-
-
-def _wrong_sections(document: Document) -> Iterator[Finding]:
-    sections = document.data.get("sections")
-    if not isinstance(sections, list):
-        return
-    for i, section in enumerate(sections):
-        place = document.place("sections", i)
-        if not isinstance(section, dict):
-            yield Finding("wrong-type", "a section is a table", place, "write it as `[[sections]]`")
-            continue
-        bodies = [field for field in ("text", "steps", "items") if field in section]
-        if not isinstance(section.get("title"), str) or not section["title"].strip():
-            yield Finding("wrong-type", "a section has a title", place, 'add `title = "…"`')
-        if len(bodies) != 1:
-            yield Finding(
-                "wrong-type", "a section has exactly one of text, steps and items", place, "split it, or fill it"
-            )
-        for body in bodies:
-            inner = document.place("sections", i, body)
-            if body == "text" and (not isinstance(section[body], str) or not section[body].strip()):
-                yield Finding(
-                    "wrong-type", "`text` takes a string that is not empty", inner, "write it in quotation marks"
-                )
-            if body != "text":
-                if isinstance(section[body], list) and section[body]:
-                    for j, item in enumerate(section[body]):
-                        if not isinstance(item, str) or not item.strip():
-                            at = document.place("sections", i, body, j)
-                            yield Finding(
-                                "wrong-type",
-                                f"`{body}` takes strings that are not empty",
-                                at,
-                                "write it in quotation marks",
-                            )
-                else:
-                    yield Finding(
-                        "wrong-type", f"`{body}` takes an array of strings", inner, f'write `{body} = ["…", "…"]`'
-                    )
-
-
-def unknown_fact(context: Context) -> Iterator[Finding]:
-    """A fact is one that vocabulary/types.toml gives to the type."""
-    vocabulary = context.registry.vocabulary
-    for document in context.typed():
-        allowed = vocabulary.types[document.type].facts
-        for key in _table(document, "facts"):
-            if key not in allowed:
-                what = "is no fact of" if key in vocabulary.facts else "is no fact, and none of"
-                help = did_you_mean(
-                    key, allowed, f"its facts are {', '.join(allowed)}" if allowed else "it takes no facts"
-                )
-                message = f"`{key}` {what} a {_singular(context, document)}"
-                yield Finding("unknown-fact", message, document.place("facts", key, on_key=True), help)
-
-
-def missing_fact(context: Context) -> Iterator[Finding]:
-    """An entity states every fact that its type requires."""
-    vocabulary = context.registry.vocabulary
-    for document in context.typed():
-        for key in vocabulary.types[document.type].required_facts:
-            if key not in _table(document, "facts"):
-                message = (
-                    f"the {_singular(context, document)} does not state `{key}` ({vocabulary.facts[key].label.lower()})"
-                )
-                place = document.place("facts", on_key=True)
-                yield Finding(
-                    "missing-fact", message, place, f"add {_pattern(key, vocabulary.facts[key])} below [facts]"
-                )
+    """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
+    for document in context.documents:
+        needed = [f for f in ("name", "description", "keywords") if f in _allowed(context, document)]
+        missing = [field for field in needed if field not in document.data]
+        if isinstance(name := document.data.get("name"), str) and not name.strip():
+            missing.append("name")
+        elsewhere = meant(document.data, needed) | misplaced(context, document, "") if missing else frozenset[str]()
+        for field in missing:
+            if field not in elsewhere:
+                message = f"the {context.vocabulary.types[document.type].singular} has no {field}"
+                help = f"add {_AS_WRITTEN[FIELDS[field]].format(field=field)}; docs/guidelines.md says how"
+                yield Finding("missing-field", message, document.place(field), help)
+        yield from evidence.missing_fields(document)
+    for slug, calculator in context.registry.calculators.items():
+        if not calculator.informs:
+            help = 'add `informs = ["goal/…", "physical-quality/…"]`'
+            yield Finding("missing-field", "the calculator informs no entity", Place(f"calculators/{slug}.toml"), help)
 
 
 def missing_section(context: Context) -> Iterator[Finding]:
     """An entity has every section that its type requires."""
-    for document in context.typed():
-        titles = [section.get("title") for section in _sections(document)]
-        for title in context.registry.vocabulary.types[document.type].required_sections:
-            if title not in titles:
-                message = f"the {_singular(context, document)} has no section `{title}`"
-                yield Finding(
-                    "missing-section", message, document.place(), f'add a [[sections]] with title = "{title}"'
-                )
-
-
-def unknown_term(context: Context) -> Iterator[Finding]:
-    """The value of a term is a word of its closed list."""
-    vocabulary = context.registry.vocabulary
-    for document, key, fact, value in _valued(context):
-        if fact.terms is None:
+    for document in context.documents:
+        if not isinstance(document.data.get("sections", []), list):
             continue
-        known = vocabulary.terms[fact.terms]
-        words = value if isinstance(value, tuple) else (str(value),)
-        for i, word in enumerate(words):
-            if word not in known:
-                place = document.place("facts", key, i) if isinstance(value, tuple) else document.place("facts", key)
-                help = did_you_mean(word, known, f"the terms of `{fact.terms}` are {', '.join(known)}")
-                yield Finding("unknown-term", f"no {key} `{word}`", place, help)
+        titles = [str(section.get("title")) for _, section in elements(document, "sections")]
+        needed = context.vocabulary.types[document.type].required_sections
+        for title in needed:
+            if title not in titles and title not in meant(titles, needed):
+                message = f"the {context.vocabulary.types[document.type].singular} has no section `{title}`"
+                help = f'add a [[sections]] with title = "{title}"'
+                yield Finding("missing-section", message, document.place(), help)
+        for i, section in elements(document, "sections"):
+            for title in meant([str(section.get("title"))], needed) - set(titles):
+                place = document.place("sections", i, "title")
+                message = f"no section `{section['title']}` is asked for"
+                yield Finding("missing-section", message, place, f"did you mean `{title}`?")
 
 
-def value_out_of_range(context: Context) -> Iterator[Finding]:
-    """A number lies within the limits that vocabulary/facts.toml sets for its fact."""
-    for document, key, fact, value in _valued(context):
-        for number in _numbers(value):
-            low = fact.minimum if fact.minimum is not None else float("-inf")
-            high = fact.maximum if fact.maximum is not None else float("inf")
-            if not low <= number <= high:
-                unit = fact.unit_text or ""
-                message = f"{number:g} {unit}".strip() + f" is outside {low:g} to {high:g} for `{key}`"
-                help = f"check the value and its unit ({fact.unit})" if fact.unit else "check the value"
-                yield Finding("value-out-of-range", message, document.place("facts", key), help)
-                break
+def wrong_type(context: Context) -> Iterator[Finding]:
+    """Each field, fact and section has the type of value that its kind asks for."""
+    for document in context.documents:
+        yield from _wrong_fields(document)
+        yield from _wrong_links(document)
+        for i, section in enumerate(_array(document, "sections")):
+            yield from _wrong_section(document, i, section)
+        yield from facts.wrong_facts(context, document)
+        yield from evidence.wrong_tables(document)
 
 
-def _numbers(value: FactValue) -> tuple[float, ...]:
-    match value:
-        case Span(low, high):
-            return low, high
-        case BySex(men, women):
-            return *_numbers(men), *_numbers(women)
-        case int():
-            return (float(value),)
-        case _:
-            return ()
+def _wrong_fields(document: Document) -> Iterator[Finding]:
+    for field, value in document.data.items():
+        expected = FIELDS.get(field)
+        if expected is None:
+            continue
+        if not isinstance(value, expected):
+            message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS[type(value)]}"
+            one, _ = _ELEMENTS.get(field, ("", ()))
+            help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
+            yield Finding("wrong-type", message, document.place(field), help)
+        elif field in ("keywords", "sources"):
+            yield from wrong_items(document, (field,), value)
 
 
-def _valued(context: Context) -> Iterator[tuple[Document, str, FactKey, FactValue]]:
-    """(document, fact key, fact, typed value) of every well-formed fact."""
-    vocabulary = context.registry.vocabulary
-    for document in context.typed():
-        for key, raw in _table(document, "facts").items():
-            fact = vocabulary.facts.get(key)
-            value = fact_value(raw, fact) if fact else None
-            if fact is not None and value is not None:
-                yield document, key, fact, value
+def _as_written(field: str, value: object) -> str:
+    """How a field is to be written: with the words of a string that should be an array."""
+    if FIELDS[field] is list and isinstance(value, str) and value.strip():
+        words = ", ".join(f'"{word.strip()}"' for word in value.split(","))
+        return f"`{field} = [{words}]`"
+    return _AS_WRITTEN[FIELDS[field]].format(field=field)
 
 
-def _table(document: Document, name: str) -> Mapping[str, object]:
-    table = document.data.get(name)
-    return table if isinstance(table, dict) else {}
+def _wrong_links(document: Document) -> Iterator[Finding]:
+    for relation, targets in table(document, "links").items():
+        if isinstance(targets, list):
+            yield from wrong_items(document, ("links", relation), targets)
+        elif relation not in FIELDS:
+            place = document.place("links", relation)
+            written = f'["{targets}"]' if isinstance(targets, str) and "/" in targets else '["type/slug"]'
+            help = f"write `{relation} = {written}`"
+            yield Finding("wrong-type", f"`{relation}` takes an array of ids", place, help)
 
 
-def _sections(document: Document) -> list[Mapping[str, object]]:
-    sections = document.data.get("sections")
-    return [s for s in sections if isinstance(s, dict)] if isinstance(sections, list) else []
+def wrong_items(document: Document, path: tuple[str | int, ...], values: object) -> Iterator[Finding]:
+    """The elements of an array of strings that are none, or empty."""
+    for i, value in enumerate(values if isinstance(values, list) else ()):
+        if not isinstance(value, str) or not value.strip():
+            empty = isinstance(value, str)
+            message = f"`{path[-1]}` takes strings" + (" that are not empty" if empty else "")
+            help = "fill it in, or take it out" if empty else "write it in quotation marks"
+            yield Finding("wrong-type", message, document.place(*path, i), help)
 
 
-def _singular(context: Context, document: Document) -> str:
-    return context.registry.vocabulary.types[document.type].singular
+def _wrong_section(document: Document, i: int, section: object) -> Iterator[Finding]:
+    place = document.place("sections", i)
+    if not isinstance(section, dict):
+        yield Finding("wrong-type", "a section is a table", place, "write it as `[[sections]]`")
+        return
+    if not isinstance(section.get("title"), str) or not section["title"].strip():
+        yield Finding("wrong-type", "a section has a title", place, 'add `title = "…"`')
+    bodies = [field for field in ("text", "steps", "items") if field in section]
+    misspelt = meant(section, _ELEMENTS["sections"][1]) & {"text", "steps", "items"}
+    if len(bodies) != 1 and not misspelt:
+        help = "make a section of each" if bodies else "add one of them"
+        yield Finding("wrong-type", "a section has exactly one of text, steps and items", place, help)
+    if "sources" in section:
+        yield from _wrong_strings(document, i, "sources", section["sources"])
+    for body in bodies:
+        value = section[body]
+        inner = document.place("sections", i, body)
+        if body != "text":
+            yield from _wrong_strings(document, i, body, value)
+        elif not isinstance(value, str):
+            help = "write it in quotation marks" + (", or name it `items`" if isinstance(value, list) else "")
+            yield Finding("wrong-type", "`text` takes a string", inner, help)
+        elif not value.strip():
+            yield Finding("wrong-type", "`text` is empty", inner, "fill it in, or take the section out")
 
 
-def _expected(fact: FactKey) -> str:
-    kinds = {
-        "integer": "an integer, or [low, high]",
-        "number": "a number, or [low, high]",
-        "year": "a year",
-        "term": "a term in quotation marks",
-        "terms": "an array of terms",
-        "text": "a string",
-    }
-    return kinds[fact.kind] + (", or { men = …, women = … }" if fact.by_sex else "")
+def _wrong_strings(document: Document, i: int, field: str, value: object) -> Iterator[Finding]:
+    if isinstance(value, list) and value:
+        yield from wrong_items(document, ("sections", i, field), value)
+        return
+    place = document.place("sections", i, field)
+    lines = [line.strip() for line in value.split("\n") if line.strip()] if isinstance(value, str) else []
+    written = ", ".join(f'"{line}"' for line in lines[:2] or ["…"]) + (", …" if len(lines) > 2 else "")
+    help = f"write `{field} = [{written}]`, one string for each"
+    yield Finding("wrong-type", f"`{field}` takes an array of strings", place, help)
 
 
-def _pattern(key: str, fact: FactKey) -> str:
-    values = {"integer": "3", "number": "2.5", "year": "1950", "term": '"…"', "terms": '["…"]', "text": '"…"'}
-    unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" else ""
-    return f"`{key} = {values[fact.kind]}`{unit}"
+def _array(document: Document, field: str) -> list[object]:
+    value = document.data.get(field)
+    return value if isinstance(value, list) else []
+
+
+_RECORDS: Mapping[str, type[Struct]] = {
+    "serves": Service,
+    "schedule": ScheduleBlock,
+    "contrasts": Contrast,
+    "similarities": Similarity,
+}
+"""The arrays of tables that are read as records."""
+
+
+def bad_record(context: Context) -> Iterator[Finding]:
+    """Vocabulary, calculators, courses, redirects, exceptions, and the tables of an entity, have the fields of their kind."""
+    findings: list[Finding] = []
+    for document in context.documents:
+        for name, form in _RECORDS.items():
+            for i, element in elements(document, name):
+                record(element, form, document.file, (name, i), findings)
+    yield from findings
+
+
+def bad_month(context: Context) -> Iterator[Finding]:
+    """The month in which an entity was checked, or a source read, is written as year and month."""
+    for document in context.documents:
+        if isinstance(checked := document.data.get("checked"), str):
+            yield from _bad_month("checked", checked, document.place("checked"))
+    for id, source in context.vocabulary.sources.items():
+        if source.read_in is not None:
+            yield from _bad_month("read_in", source.read_in, Place(f"sources/{id}.toml", ("read_in",)))
+
+
+def _bad_month(field: str, value: str, place: Place) -> Iterator[Finding]:
+    if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", value):
+        help = f'write year and month: `{field} = "2026-11"`'
+        yield Finding("bad-month", f"`{value}` is not a month", place, help)

@@ -8,10 +8,14 @@ from itertools import chain
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
 from sportlore.model import RELATED, Role
 from sportlore.registry import Document
-from sportlore.rules.context import DERIVED, Context
+from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, strings, table
+from sportlore.text import listed
 
 _ENOUGH = 40
 """From how many links on the share of `related` means something."""
+
+_BEARS_ON = ("goal", "physical-quality")
+"""Types of what the outcome of evidence may bear on."""
 
 _UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
 """Roles whose links are derived, so that their authored files need none."""
@@ -19,16 +23,35 @@ _UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
 
 def unknown_relation(context: Context) -> Iterator[Finding]:
     """A relation is one that vocabulary/types.toml gives to the type."""
-    vocabulary = context.registry.vocabulary
-    for document in context.typed():
+    vocabulary = context.vocabulary
+    for document in context.documents:
         allowed = vocabulary.types[document.type].links
-        for relation in _relations(document):
-            if relation not in allowed:
-                singular = vocabulary.types[document.type].singular
-                what = "is no relation of" if relation in vocabulary.relations else "is no relation, and none of"
-                help = did_you_mean(relation, allowed, f"its relations are {', '.join(allowed)}")
+        for relation, targets in table(document, "links").items():
+            if relation not in allowed and relation not in vocabulary.facts and relation not in FIELDS:
+                known = relation in vocabulary.relations
+                no_relation = f"`{relation}` is no relation of {context.a(document.type)}"
+                message = no_relation if known else f"no relation `{relation}`"
+                help = _from_the_other_side(context, document, relation, targets) or did_you_mean(
+                    relation, allowed, f"its relations: {', '.join(allowed)}" if allowed else "it takes no links"
+                )
                 place = document.place("links", relation, on_key=True)
-                yield Finding("unknown-relation", f"`{relation}` {what} a {singular}", place, help)
+                yield Finding("unknown-relation", message, place, help)
+
+
+def _from_the_other_side(context: Context, document: Document, relation: str, targets: object) -> str | None:
+    """Where to state a link that runs the other way: `targets` is stated by the exercise, not by the muscle group."""
+    for _, target in strings(targets):
+        entity = context.graph.entities.get(target)
+        if entity is not None and relation in _relations_between(context, entity.type, document.type):
+            singular = context.vocabulary.types[entity.type].singular
+            return f'state it from the {singular}: `{relation} = ["{document.id}"]` in {entity.origin}'
+    return None
+
+
+def _relations_between(context: Context, stating: str, target: str) -> list[str]:
+    """The relations by which one type may point at another, without those that may point at anything."""
+    relations = context.vocabulary.relations
+    return [name for name in context.vocabulary.types[stating].links if target in relations[name].to]
 
 
 def unknown_reference(context: Context) -> Iterator[Finding]:
@@ -36,17 +59,24 @@ def unknown_reference(context: Context) -> Iterator[Finding]:
     for document, relation, i, target in _links(context):
         if target not in context.graph.entities:
             yield reference_finding(context, target, document.place("links", relation, i))
+    for place, target in references(context):
+        if target not in context.graph.entities:
+            yield reference_finding(context, target, place)
 
 
 def reference_finding(context: Context, target: str, place: Place) -> Finding:
     """The finding for an id that names nothing: no type, no such slug, or retired."""
     type, _, slug = target.partition("/")
-    types = context.registry.vocabulary.types
+    types = context.vocabulary.types
     retired = {redirect.retired: redirect.to for redirect in context.registry.redirects}
     if target in retired:
         message, help = f"`{target}` is retired", f"link to {' or '.join(f'`{id}`' for id in retired[target])}"
     elif type not in types:
-        message, help = f"no type `{type}`", did_you_mean(type, types, "an id has the form `type/slug`")
+        near = nearest(type, types)
+        alone = sorted(id for id in context.graph.entities if id.endswith(f"/{type}")) if not slug else []
+        found = alone[0] if alone else f"{near}/{slug}" if near and slug else None
+        message = f"`{target}` is not an id" if not slug else f"no type `{type}`"
+        help = f"did you mean `{found}`?" if found else "an id has the form `type/slug`"
     else:
         same_type = [e.slug for e in context.graph.entities.values() if e.type == type]
         elsewhere = [id for id in context.graph.entities if id.endswith(f"/{slug}")]
@@ -59,14 +89,32 @@ def reference_finding(context: Context, target: str, place: Place) -> Finding:
 
 def link_type(context: Context) -> Iterator[Finding]:
     """A link points at a type that vocabulary/relations.toml allows for its relation."""
-    relations = context.registry.vocabulary.relations
+    relations, types = context.vocabulary.relations, context.vocabulary.types
     for document, relation, i, target in _links(context):
-        allowed = relations[relation].to
+        to = relations[relation].to
         entity = context.graph.entities.get(target)
-        if entity and "any" not in allowed and entity.type not in allowed:
-            message = f"`{relation}` does not point at a {context.registry.vocabulary.types[entity.type].singular}"
-            help = f"it points at {', '.join(allowed)}; choose another relation or another target"
-            yield Finding("link-type", message, document.place("links", relation, i), help)
+        if entity and relation in types[document.type].links and "any" not in to and entity.type not in to:
+            message = f"`{relation}` does not point at {context.a(entity.type)}"
+            place = document.place("links", relation, i)
+            yield Finding("link-type", message, place, _fitting(context, document, relation, target))
+    for place, target in references(context):
+        entity = context.graph.entities.get(target)
+        if "bears_on" in place.path and entity is not None and entity.type not in _BEARS_ON:
+            message = f"`bears_on` does not point at {context.a(entity.type)}"
+            yield Finding("link-type", message, place, "it points at goals and physical qualities")
+
+
+def _fitting(context: Context, document: Document, relation: str, target: str) -> str:
+    """The relation that fits a target, or from which side it may be linked."""
+    types = context.vocabulary.types
+    entity = context.graph.entities[target]
+    if fitting := _relations_between(context, document.type, entity.type):
+        points = "points" if len(fitting) == 1 else "point"
+        return f"{listed([f'`{name}`' for name in fitting])} {points} at {types[entity.type].plural}"
+    if back := _relations_between(context, entity.type, document.type):
+        return f'state it from the {types[entity.type].singular}: `{back[0]} = ["{document.id}"]` in {entity.origin}'
+    plurals = listed([types[type].plural for type in context.vocabulary.relations[relation].to])
+    return f"it points at {plurals}: choose another target"
 
 
 def self_link(context: Context) -> Iterator[Finding]:
@@ -79,45 +127,65 @@ def self_link(context: Context) -> Iterator[Finding]:
 
 def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
-    stated: dict[tuple[str, str, str], Document] = {}
+    stated: dict[tuple[str, str, str], tuple[Document, int]] = {}
     for document, relation, i, target in _links(context):
-        place = document.place("links", relation, i)
-        if (document.id, relation, target) in stated:
-            yield Finding("duplicate-link", f"`{relation}` names `{target}` twice", place, "take one of them out")
-        elif (target, relation, document.id) in stated and target != document.id:
-            message = f"`{target}` states this link already, from the other side"
-            yield Finding("duplicate-link", message, place, "take one out: the inverse is derived")
-        stated.setdefault((document.id, relation, target), document)
+        if relation not in context.vocabulary.types[document.type].links:
+            continue
+        here = (document, i)
+        first = stated.setdefault((document.id, relation, target), here)
+        back = stated.get((target, relation, document.id))
+        if first is not here:
+            related = ((document.place("links", relation, first[1]), "the first one"),)
+            message = f"`{relation}` names `{target}` twice"
+            place = document.place("links", relation, i)
+            yield Finding("duplicate-link", message, place, "take one of them out", related)
+        elif back is not None and target != document.id:
+            both = f"`{document.id}` and `{target}` both state that"
+            message = f"{both} they are related" if relation == RELATED else f"{both} one `{relation}` the other"
+            known, fault = (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
+            related = ((known[0].place("links", relation, known[1]), "the other side"),)
+            place = fault[0].place("links", relation, fault[1])
+            yield Finding("duplicate-link", message, place, "take one out: the other direction is derived", related)
 
 
 def missing_link(context: Context) -> Iterator[Finding]:
     """An entity has every kind of link that its type requires."""
-    vocabulary = context.registry.vocabulary
-    for document in context.typed():
-        for relation in vocabulary.types[document.type].required_links:
-            if not context.registry.entities[document.id].links.get(relation):
+    vocabulary = context.vocabulary
+    for document in context.documents:
+        kind = vocabulary.types[document.type]
+        stated = table(document, "links")
+        linked = context.registry.entities[document.id].links
+        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, kind.links)}
+        for relation in kind.required_links:
+            if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)
-                message = f"the {vocabulary.types[document.type].singular} has no link `{relation}`"
+                message = f"the {kind.singular} has no link `{relation}`"
                 place = document.place("links", on_key=True)
                 yield Finding("missing-link", message, place, f'add `{relation} = ["…"]` below [links] (to {to})')
 
 
 def too_few_links(context: Context) -> Iterator[Finding]:
     """An entity states as many links of its own as its type asks for."""
-    for document in context.typed():
-        kind = context.registry.vocabulary.types[document.type]
-        own = sum(len(targets) for targets in context.registry.entities[document.id].links.values())
-        if 0 < own < kind.minimum_links or (own == 0 and kind.minimum_links and not kind.required_links):
-            message = f"{counted(own, 'link')} of its own; a {kind.singular} has at least {kind.minimum_links}"
-            yield Finding(
-                "too-few-links", message, document.place("links", on_key=True), "link what it truly has to do with"
-            )
+    for document in context.documents:
+        kind = context.vocabulary.types[document.type]
+        links = table(document, "links")
+        stated = context.registry.entities[document.id].links
+        own = sum(len(targets) for targets in stated.values())
+        if own >= kind.minimum_links:
+            continue
+        lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
+        lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
+        wanting = any(not stated.get(relation) for relation in kind.required_links)
+        if not lost and not wanting:
+            message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"
+            place = document.place("links", on_key=True)
+            yield Finding("too-few-links", message, place, "link what it truly has to do with")
 
 
 def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
-    for document in context.typed():
-        if context.registry.vocabulary.role_of(document.type) in (*_UNLINKED, "comparison"):
+    for document in context.documents:
+        if context.vocabulary.role_of(document.type) in (*_UNLINKED, "comparison"):
             continue
         neighbours = context.graph.neighbours(document.id)
         types = {entity.type for entity in neighbours}
@@ -131,15 +199,18 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
 
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
-    types = context.registry.vocabulary.types
-    starts = (id for id, entity in context.graph.entities.items() if entity.type in types and types[entity.type].entry)
-    reached = context.graph.reached_from(starts)
-    for document in context.typed():
-        linked = types[document.type].role not in _UNLINKED
-        if linked and document.id not in reached and context.graph.neighbours(document.id):
-            message = "cannot be reached from any sport, goal or glossary term"
-            help = "link it, or something that it is linked with, to one of them"
-            yield Finding("orphan", message, document.place(), help)
+    types = context.vocabulary.types
+    seen = context.graph.reached_from(id for id, entity in context.graph.entities.items() if types[entity.type].entry)
+    for document in context.documents:
+        linked = types[document.type].role not in _UNLINKED and context.graph.neighbours(document.id)
+        if not linked or document.id in seen:
+            continue
+        island = context.graph.reached_from([document.id])
+        seen |= island
+        others = listed([f"`{id}`" for id in sorted(island - {document.id})])
+        message = "cannot be reached from any sport, goal or glossary term"
+        help = f"link it to one of them; so {others} will be reached, too"
+        yield Finding("orphan", message, document.place(), help)
 
 
 def overused_related(context: Context) -> Iterator[Finding]:
@@ -150,20 +221,14 @@ def overused_related(context: Context) -> Iterator[Finding]:
         worst = max(context.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
         origin = context.graph.entities[worst].origin
-        place = next(d for d in context.typed() if d.file == origin).place("links", RELATED, on_key=True)
+        place = next(d for d in context.documents if d.file == origin).place("links", RELATED, on_key=True)
         yield Finding("overused-related", message, place, "begin here: name the relation that truly holds")
-
-
-def _relations(document: Document) -> dict[str, object]:
-    links = document.data.get("links")
-    return links if isinstance(links, dict) else {}
 
 
 def _links(context: Context) -> Iterator[tuple[Document, str, int, str]]:
     """(document, relation, index, target) of every well-formed link."""
-    for document in context.typed():
-        for relation, targets in _relations(document).items():
-            if relation in context.registry.vocabulary.relations and isinstance(targets, list):
-                for i, target in enumerate(targets):
-                    if isinstance(target, str):
-                        yield document, relation, i, target
+    for document in context.documents:
+        for relation, targets in table(document, "links").items():
+            if relation in context.vocabulary.relations:
+                for i, target in strings(targets):
+                    yield document, relation, i, target

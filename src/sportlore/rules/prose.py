@@ -1,105 +1,156 @@
-"""Rules about words: names, descriptions and keywords."""
+"""Rules about words: names, descriptions and the other texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+
+from msgspec import structs
 
 from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
+from sportlore.registry import Document
 from sportlore.rules.context import Context
+from sportlore.rules.phrases import AMERICAN, FILLER, PRAISE
+from sportlore.text import listed
 
-FILLER = (
-    "plays a crucial role",
-    "plays a key role",
-    "plays an important role",
-    "plays a vital role",
-    "is essential for",
-    "is essential to",
-    "is crucial for",
-    "is a key part of",
-    "it is important to",
-    "one of the most",
-    "publication-class",
-    "a wide range of",
-    "take your game to",
-    "whether you are",
-    "look no further",
-    "in today's publication",
-    "when it comes to",
-    "the importance of",
-    "a great way to",
-    "needless to say",
-    "last but not least",
-    "state-of-the-art",
-    "game-changer",
-    "unlock",
-)
-"""Phrases that say nothing, or praise."""
 _SHARED = 0.2
 _GRAM = 5
+_LETTERS = bytes(byte + 32 if 65 <= byte <= 90 else byte if 97 <= byte <= 122 else 32 for byte in range(256))
+"""Small letters for ASCII letters, and a space for every other byte."""
 
 
 def duplicate_name(context: Context) -> Iterator[Finding]:
     """Two entities of one type do not bear the same name."""
-    seen: dict[tuple[str, str], str] = {}
-    for document in context.typed():
-        name = context.registry.entities[document.id].name
-        first = seen.setdefault((document.type, fold(name)), document.id) if name else document.id
-        if first != document.id:
-            help = "tell them apart in the name, or merge them"
-            yield Finding("duplicate-name", f"`{first}` is called `{name}` too", document.place("name"), help)
+    bearers: dict[tuple[str, str], list[Document]] = {}
+    for document in context.documents:
+        if name := context.registry.entities[document.id].name:
+            bearers.setdefault((document.type, fold(name)), []).append(document)
+    for same in bearers.values():
+        if len(same) > 1:
+            kept = context.best_known(document.id for document in same)
+            other = next(document for document in same if document.id == kept)
+            for document in same:
+                if document is not other:
+                    message = f"`{kept}` is called `{context.registry.entities[document.id].name}` too"
+                    help = "tell them apart in the name, or merge them"
+                    related = ((other.place("name"), "the other one"),)
+                    yield Finding("duplicate-name", message, document.place("name"), help, related)
 
 
 def description_length(context: Context) -> Iterator[Finding]:
     """A description has 25 to 60 words."""
     for place, text in _descriptions(context):
         words = len(text.split())
-        if not 25 <= words <= 60:
-            help = (
-                "say what sets it apart and what one would want to know"
-                if words < 25
-                else "keep what a reader asks first"
-            )
-            yield Finding(
-                "description-length", f"the description has {counted(words, 'word')}, not 25 to 60", place, help
-            )
+        if words == 0:
+            help = "say in 25 to 60 words what it is and what sets it apart"
+            yield Finding("description-length", "the description is empty", place, help)
+        elif not 25 <= words <= 60:
+            short = "say what sets it apart and what one would want to know"
+            help = short if words < 25 else "keep what a reader asks first"
+            message = f"the description has {counted(words, 'word')}, not 25 to 60"
+            yield Finding("description-length", message, place, help)
 
 
 def description_stop(context: Context) -> Iterator[Finding]:
     """A description ends in a full stop."""
     for place, text in _descriptions(context):
-        if not text.rstrip().endswith("."):
-            yield Finding(
-                "description-stop", "the description does not end in a full stop", place, "write whole sentences"
-            )
+        if text.strip() and not text.rstrip().endswith("."):
+            message = "the description does not end in a full stop"
+            yield Finding("description-stop", message, place, "write whole sentences")
 
 
 def filler_phrase(context: Context) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
     for place, text in _descriptions(context):
+        if found := _phrases(text, FILLER):
+            message = f"{_quoted(found)} {'says' if len(found) == 1 else 'say'} nothing"
+            yield Finding("filler-phrase", message, _at(place, found[0]), "say what it does, or leave it out")
+
+
+def praise(context: Context) -> Iterator[Finding]:
+    """Texts describe, and do not praise."""
+    whole = "\n".join(text for _, _, text in context.texts).lower()
+    phrases = [phrase for phrase in PRAISE if phrase in whole]
+    for file, path, text in context.texts if phrases else ():
+        if found := _phrases(text, phrases):
+            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} praise"
+            help = "say what it is and does, with a figure and its source where there is one"
+            yield Finding("praise", message, Place(file, path, words=found[0]), help)
+
+
+def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
+    """The phrases that stand in a text, in its order; of two that overlap, the first."""
+    lowered = text.lower()
+    present = [phrase for phrase in phrases if phrase in lowered]
+    if not present:
+        return []
+    alternatives = "|".join(re.escape(phrase) for phrase in present)
+    return list(dict.fromkeys(re.findall(rf"(?<![\w-])(?:{alternatives})(?![\w-])", lowered)))
+
+
+def _at(place: Place, words: str) -> Place:
+    return structs.replace(place, words=words)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return listed([f"`{word}`" for word in words])
+
+
+def american_spelling(context: Context) -> Iterator[Finding]:
+    """Texts are in British spelling; American words stand among the keywords, and in proper names."""
+    used = _words("\n".join(text for _, _, text in context.texts))
+    american = [word for word in AMERICAN if word in used]
+    for file, path, text in context.texts if american else ():
         lowered = text.lower()
-        for phrase in FILLER:
-            if phrase in lowered and re.search(rf"\b{re.escape(phrase)}\b", lowered):
-                yield Finding("filler-phrase", f"`{phrase}` says nothing", place, "say what it does, or leave it out")
+        if found := [word for word in american if word in lowered and _is_common(word, text)]:
+            found.sort(key=lowered.index)
+            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} American spelling"
+            help = f"write {_quoted([AMERICAN[word] for word in found])}; what Americans type goes into keywords"
+            yield Finding("american-spelling", message, Place(file, path, words=found[0]), help)
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text in small letters, by bytes: a hundred thousand of them take some milliseconds."""
+    return frozenset(text.encode().translate(_LETTERS).decode("ascii").split())
+
+
+def _is_common(word: str, text: str) -> bool:
+    """Whether a word occurs as more than part of a proper name: in lower case, or with a capital that begins a sentence."""
+    for match in re.finditer(rf"\b{word}\b", text, re.IGNORECASE):
+        before = text[: match.start()].rstrip(" \"'“‘(")
+        if match.group().islower() or (match.group().istitle() and (not before or before[-1] in ".!?:")):
+            following = re.match(r"\s+[A-Z]", text[match.end() :])
+            if match.group().islower() or not following:
+                return True
+    return False
 
 
 def near_duplicate(context: Context) -> Iterator[Finding]:
     """Two descriptions of one type share less than a fifth of their runs of five words."""
-    holders: dict[tuple[str, str], list[str]] = {}
-    grams: dict[str, frozenset[str]] = {}
-    for document in context.typed():
-        grams[document.id] = _grams(context.registry.entities[document.id].description)
-        for gram in grams[document.id]:
-            holders.setdefault((document.type, gram), []).append(document.id)
-    pairs = {pair for ids in holders.values() if len(ids) > 1 for pair in combinations(sorted(ids), 2)}
-    places = {document.id: document.place("description") for document in context.typed()}
-    for first, second in sorted(pairs):
-        shared = len(grams[first] & grams[second])
-        if shared > _SHARED * min(len(grams[first]), len(grams[second])):
-            message = f"{counted(shared, 'run')} of five words also stand in the description of `{first}`"
-            yield Finding("near-duplicate", message, places[second], "say what sets this one apart, in its own words")
+    by_type: dict[str, list[tuple[Document, frozenset[str]]]] = {}
+    for document in context.documents:
+        grams = _grams(context.registry.entities[document.id].description)
+        by_type.setdefault(document.type, []).append((document, grams))
+    for described in by_type.values():
+        counts = Counter(gram for _, grams in described for gram in grams)
+        repeated = {gram for gram, n in counts.items() if n > 1}
+        sharing = [(document, grams) for document, grams in described if not repeated.isdisjoint(grams)]
+        for (first, a), (second, b) in combinations(sharing, 2):
+            shared = len(a & b)
+            if shared > _SHARED * min(len(a), len(b)):
+                yield _near_duplicate(context, first, second, shared)
+
+
+def _near_duplicate(context: Context, first: Document, second: Document, shared: int) -> Finding:
+    if context.best_known((first.id, second.id)) == second.id:
+        first, second = second, first
+    message = f"{counted(shared, 'run')} of five words also stand in the description of `{first.id}`"
+    help = "say what sets this one apart, in its own words"
+    related = ((first.place("description"), "the other one"),)
+    return Finding("near-duplicate", message, second.place("description"), help, related)
 
 
 def _grams(text: str) -> frozenset[str]:
@@ -107,57 +158,12 @@ def _grams(text: str) -> frozenset[str]:
     return frozenset(" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1))
 
 
-def keyword_count(context: Context) -> Iterator[Finding]:
-    """An entity has 2 to 8 keywords."""
-    for document in context.typed():
-        n = len(context.registry.entities[document.id].keywords)
-        if "keywords" in document.data and not 2 <= n <= 8:
-            help = "add synonyms, other-English names, abbreviations" if n < 2 else "keep what people would type"
-            yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
-
-
-def keyword_is_name(context: Context) -> Iterator[Finding]:
-    """No keyword repeats the name."""
-    for document in context.typed():
-        entity = context.registry.entities[document.id]
-        for i, keyword in enumerate(entity.keywords):
-            if fold(keyword) == fold(entity.name):
-                place = document.place("keywords", i)
-                yield Finding(
-                    "keyword-is-name", f"`{keyword}` is the name already", place, "take it out: names are searched too"
-                )
-
-
-def duplicate_keyword(context: Context) -> Iterator[Finding]:
-    """No entity lists a keyword twice."""
-    for document in context.typed():
-        seen: set[str] = set()
-        for i, keyword in enumerate(context.registry.entities[document.id].keywords):
-            if fold(keyword) in seen:
-                yield Finding(
-                    "duplicate-keyword", f"`{keyword}` stands here twice", document.place("keywords", i), "take one out"
-                )
-            seen.add(fold(keyword))
-
-
-def claimed_keyword(context: Context) -> Iterator[Finding]:
-    """No keyword is claimed by two entities of one type."""
-    claims: dict[tuple[str, str], str] = {}
-    for document in context.typed():
-        for i, keyword in enumerate(context.registry.entities[document.id].keywords):
-            first = claims.setdefault((document.type, fold(keyword)), document.id)
-            if first != document.id:
-                message = f"`{first}` claims the keyword `{keyword}` too"
-                help = "leave it to the one that it names, or make both more precise"
-                yield Finding("claimed-keyword", message, document.place("keywords", i), help)
-
-
 def _descriptions(context: Context) -> Iterator[tuple[Place, str]]:
     """Every description that becomes an entity's: of documents, courses and dimensions of the atlas."""
-    for document in context.typed():
+    for document in context.documents:
         if isinstance(document.data.get("description"), str):
             yield document.place("description"), context.registry.entities[document.id].description
     for sport, course in context.registry.courses.items():
         yield Place(f"courses/{sport}.toml", ("description",)), course.description
-    for slug, dimension in context.registry.vocabulary.dimensions.items():
+    for slug, dimension in context.vocabulary.dimensions.items():
         yield Place("vocabulary/atlas.toml", (slug, "description")), dimension.description

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import resource
 import signal
 import socket
 import threading
@@ -21,6 +20,9 @@ from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Snapshot
+
+HAS_HANGUP = hasattr(signal, "SIGHUP")
+"""Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
 
 _BACKLOG = 2_048
 """Connections that the system accepts before the server does."""
@@ -62,7 +64,8 @@ def serve(
     bounds = limits or Limits()
     allow_files(bounds.max_connections + _SPARE_FILES)
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    if HAS_HANGUP:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     if count == 1 or rebuild is not None:
         Server(App(folder, bounds, whole), rebuild=rebuild).run([listening(host, port)])
         return
@@ -85,6 +88,10 @@ def listening(host: str, port: int, shared: bool = False) -> socket.socket:
 
 def allow_files(count: int) -> None:
     """Let this process have as many open files as its connections need, as far as the system permits."""
+    try:
+        import resource  # noqa: PLC0415
+    except ImportError:  # Windows, which has no such limit
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < count:
         most = count if hard == resource.RLIM_INFINITY else min(count, hard)
@@ -96,7 +103,7 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
     return uvicorn.Config(
         app,
         http=protocol or partial(FastPathConnection, FastPath(app), DeadlineWatcher(app.limits)),  # type: ignore[arg-type]
-        loop="uvloop",
+        loop="auto",  # uvloop where there is one, else asyncio's
         ws="none",
         lifespan="off",
         log_level="error",
@@ -120,8 +127,9 @@ class Server(uvicorn.Server):
         """Listen; then unblock the signals that came meanwhile."""
         await super().startup(sockets)
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGHUP, self.app.swap)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, workers.SIGNALS)
+        if HAS_HANGUP:
+            loop.add_signal_handler(signal.SIGHUP, self.app.swap)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, workers.SIGNALS)
         if self.lifeline is not None:
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
         if self.rebuild is not None:

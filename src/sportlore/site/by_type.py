@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sportlore.derive import AtlasValue, Reason
-from sportlore.model import OF_SPORT, Course, Dimension, Entity, Module, Role
+from sportlore.derive import AtlasValue, Reason, Statement
+from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
 from sportlore.publication import Publication
-from sportlore.site.page import Ref, ref, refs
+from sportlore.site.page import Ref, capital, ref, refs
 
 
 class PagePart(Struct, frozen=True):
@@ -30,22 +30,23 @@ class ComparedFact(Struct, frozen=True):
 
 
 class ComparisonView(Struct, frozen=True):
-    """Two entities side by side."""
+    """Two entities side by side; statements stand under what they are about: ("Playing area", (…))."""
 
     a: Ref
     b: Ref
     descriptions: tuple[str, str]
     facts: tuple[ComparedFact, ...]
-    differences: tuple[str, ...]
-    similarities: tuple[str, ...]
+    differences: tuple[tuple[str, tuple[str, ...]], ...]
+    similarities: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class RecommendedView(Struct, frozen=True):
-    """A recommended entity, its score, and its reasons as runs of text: (text, path that it links or "")."""
+    """A recommended entity, its score, its reasons as runs of text (text, path that it links or ""), and for whom it is not."""
 
     entity: Ref
     score: float
     reasons: tuple[tuple[tuple[str, str], ...], ...]
+    not_for: tuple[Ref, ...]
 
 
 class RecommendationView(Struct, frozen=True):
@@ -118,10 +119,16 @@ def _comparison(publication: Publication, entity: Entity) -> PagePart:
         b=ref(publication, b),
         descriptions=(a.description, b.description),
         facts=tuple(_compared(publication, a, b)),
-        differences=compared.differences,
-        similarities=compared.similarities,
+        differences=_grouped(compared.differences),
+        similarities=_grouped(compared.similarities),
     )
     return PagePart("comparison.html", view, (f"/v1/compare/{entity.slug}",))
+
+
+def _grouped(statements: Sequence[Statement]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sentences by what they are about, the groups in their order and the sentences in theirs."""
+    groups = ((group, tuple(s.text for s in statements if s.group == group)) for group in GROUPS)
+    return tuple((capital(group), texts) for group, texts in groups if texts)
 
 
 def _compared(publication: Publication, a: Entity, b: Entity) -> Iterator[ComparedFact]:
@@ -138,6 +145,7 @@ def _recommendation(publication: Publication, entity: Entity) -> PagePart:
             entity=ref(publication, found.entity),
             score=found.score,
             reasons=tuple(tuple(_linked(publication, reason)) for reason in found.reasons),
+            not_for=refs(publication, found.not_for),
         )
         for found in recommended.items
     )
@@ -147,13 +155,11 @@ def _recommendation(publication: Publication, entity: Entity) -> PagePart:
 
 def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str]]:
     """The words of a reason, linking what it leads through: ("Squat develops ", ""), ("strength", "/…"), …"""
-    start, *between, _ = reason.path
-    yield start.name, ""
-    rest = reason.text.removeprefix(start.name)
-    for entity in between:
-        before, found, rest = rest.partition(entity.inline_name)
+    rest = reason.text
+    for entity in reason.path[1:-1]:
+        before, name, rest = rest.partition(entity.inline_name)
         yield before, ""
-        yield found, ref(publication, entity).path
+        yield name, ref(publication, entity).path
     yield rest, ""
 
 

@@ -1,0 +1,226 @@
+"""The bodies of what stands beside entities: comparisons, calculators, courses, the atlas, recommendations."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.resource import Fact, Relationship, Source
+
+
+class ComparisonSide(Body, frozen=True, kw_only=True):
+    """One of the two entities of a comparison."""
+
+    type: str
+    id: str
+    name: str
+    description: str
+    url: Uri
+    api_url: str
+    facts: list[Fact]
+
+
+class Statement(Body, frozen=True, kw_only=True):
+    """One of the differences or similarities, with what it is about and how telling it is."""
+
+    text: str
+    same: Annotated[bool, Meta(description="True for a similarity.")]
+    group: Annotated[
+        str, Meta(description="What it is about: play, playing area, equipment, body, level and cost, history.")
+    ]
+    weight: Annotated[float, Meta(ge=0, le=1, description="How telling it is.")]
+    key: Annotated[str, Meta(description="Key of the fact or relation that it follows from.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
+
+
+class Comparison(Body, frozen=True, kw_only=True):
+    """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
+
+    What follows `similarities` is an addition to the declared fields.
+    """
+
+    slug: Annotated[str, Meta(description="`<a>-vs-<b>`.")] | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    a: ComparisonSide | UnsetType = UNSET
+    b: ComparisonSide | UnsetType = UNSET
+    differences: list[str] | UnsetType = UNSET
+    similarities: list[str] | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    verdict: Annotated[str, Meta(description="Which one for whom.")] | UnsetType = UNSET
+    statements: list[Statement] | UnsetType = UNSET
+    sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
+        UNSET
+    )
+
+
+class Choice(Body, frozen=True, kw_only=True):
+    """One answer of an input of type `choice`."""
+
+    value: str
+    label: str
+
+
+class CalculatorInput(Body, frozen=True, kw_only=True):
+    """One variable of a formula."""
+
+    name: Annotated[str, Meta(description="The variable in the expression.")]
+    label: str
+    type: Literal["number", "integer", "choice"]
+    unit: str | UnsetType = UNSET
+    minimum: float | int | UnsetType = UNSET
+    maximum: float | int | UnsetType = UNSET
+    default: float | int | str | UnsetType = UNSET
+    choices: list[Choice] | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+
+
+class Formula(Body, frozen=True, kw_only=True):
+    """A published formula.
+
+    `expression` is written with numbers, input names, `+ - * / ^`, comparisons, `and or not`, `if(condition, then, else)`
+    and the functions ln, log10, exp, sqrt, abs, min, max, round, floor, ceil; choices are compared as strings
+    (`sex == "female"`).
+    """
+
+    name: str | UnsetType = UNSET
+    expression: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="The publication in which the formula was published.")] | UnsetType = UNSET
+
+
+class CalculatorOutput(Body, frozen=True, kw_only=True):
+    """What a formula answers; `precision` is the number of decimals that make sense."""
+
+    label: str
+    unit: str | UnsetType = UNSET
+    precision: int
+
+
+class CalculatorExample(Body, frozen=True, kw_only=True):
+    """A worked example; `result` is rounded to the output's precision."""
+
+    inputs: dict[str, float | int | str]
+    result: float | int
+
+
+class Calculator(Body, frozen=True, kw_only=True):
+    """An executable formula with its inputs and worked examples."""
+
+    slug: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    inputs: list[CalculatorInput] | UnsetType = UNSET
+    formula: Formula | UnsetType = UNSET
+    output: CalculatorOutput | UnsetType = UNSET
+    examples: list[CalculatorExample] | UnsetType = UNSET
+    url: Uri | UnsetType = UNSET
+    keywords: list[str] | UnsetType = UNSET
+    informs: Annotated[list[Relationship], Meta(description="The entities that the result is about.")] | UnsetType = (
+        UNSET
+    )
+    sources: list[Source] | UnsetType = UNSET
+    alternatives: Annotated[list[str], Meta(description="Slugs of calculators of the same quantity.")] | UnsetType = (
+        UNSET
+    )
+
+
+class CalculatorList(Body, frozen=True, kw_only=True):
+    """All calculators, ordered by title."""
+
+    data: list[Calculator] | UnsetType = UNSET
+
+
+class Lesson(Body, frozen=True, kw_only=True):
+    """One lesson of a module, and the entities that it draws on."""
+
+    slug: str
+    title: str
+    text: str
+    entities: list[Relationship]
+
+
+class Question(Body, frozen=True, kw_only=True):
+    """One question of a quiz; `answer` is the index of the right option."""
+
+    question: str
+    options: list[str]
+    answer: int
+    explanation: str
+
+
+class CourseModule(Body, frozen=True, kw_only=True):
+    """One step of a course."""
+
+    slug: str
+    title: str
+    summary: str
+    order: int
+    minutes: int
+    lessons: list[Lesson]
+    quiz: list[Question]
+
+
+class Course(Body, frozen=True, kw_only=True):
+    """An interactive course on one sport."""
+
+    sport_slug: str | UnsetType = UNSET
+    sport_name: str | UnsetType = UNSET
+    modules: list[CourseModule] | UnsetType = UNSET
+
+
+class CourseList(Body, frozen=True, kw_only=True):
+    """All courses, ordered by sport."""
+
+    data: list[Course] | UnsetType = UNSET
+
+
+class AtlasValue(Body, frozen=True, kw_only=True):
+    """One value of a dimension and the entities that have it."""
+
+    slug: str
+    label: str
+    count: int
+    entities: list[Relationship]
+
+
+class AtlasDimension(Body, frozen=True, kw_only=True):
+    """One dimension along which the catalogue can be read."""
+
+    slug: str
+    title: str
+    description: str
+    url: Uri
+    values: list[AtlasValue]
+
+
+class AtlasList(Body, frozen=True, kw_only=True):
+    """All dimensions of the knowledge atlas."""
+
+    data: list[AtlasDimension] | UnsetType = UNSET
+
+
+class Reason(Body, frozen=True, kw_only=True):
+    """Why something is recommended, in words and as the path of entities that it follows."""
+
+    text: str
+    path: list[Relationship]
+
+
+class Recommendation(Body, frozen=True, kw_only=True):
+    """A recommended entity with its score and its reasons, the strongest first."""
+
+    entity: Relationship
+    score: Annotated[float, Meta(ge=0, le=1)]
+    reasons: list[Reason]
+    not_for: (
+        Annotated[list[Relationship], Meta(description="Addition: who should leave it out, as guidance names them.")]
+        | UnsetType
+    ) = UNSET
+
+
+class RecommendationList(Body, frozen=True, kw_only=True):
+    """What the catalogue recommends for a goal, in order of score."""
+
+    goal: Annotated[str, Meta(description="The submitted goal.")] | UnsetType = UNSET
+    data: list[Recommendation] | UnsetType = UNSET

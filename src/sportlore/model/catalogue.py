@@ -1,0 +1,137 @@
+"""What stands in the catalogue beside entities: calculators, courses, redirects, and what the catalogue is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """One answer of an input of type `choice`."""
+
+    value: str
+    label: str
+
+
+class CalculatorInput(Struct, frozen=True, forbid_unknown_fields=True):
+    """One variable of a formula; `name` is how the expression calls it."""
+
+    name: str
+    label: str
+    type: Literal["number", "integer", "choice"]
+    unit: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    default: float | str | None = None
+    choices: tuple[Choice, ...] = ()
+    description: str | None = None
+
+
+class Formula(Struct, frozen=True, forbid_unknown_fields=True):
+    """A formula as published; `source` names the publication, `expression` is in the grammar of docs/formulas.md."""
+
+    name: str
+    expression: str
+    source: str
+
+
+class CalculatorOutput(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the formula answers; `precision` is the number of decimals that make sense."""
+
+    label: str
+    precision: int
+    unit: str | None = None
+
+
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
+    """A worked example; `result` is compared after rounding to the output's precision, `source` says where it stands."""
+
+    inputs: dict[str, float | str]
+    result: float
+    source: str | None = None
+
+
+class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
+    """An executable formula with its inputs, validity and worked examples."""
+
+    title: str
+    description: str
+    inputs: tuple[CalculatorInput, ...]
+    formula: Formula
+    output: CalculatorOutput
+    examples: tuple[Example, ...]
+    validity: str
+    sources: tuple[str, ...]
+    keywords: tuple[str, ...] = ()
+    informs: tuple[str, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    """Slugs of calculators that estimate the same quantity in another way."""
+    slug: str = ""
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it."""
+
+    question: str
+    options: tuple[str, ...]
+    answer: int
+    explanation: str
+    cites: str
+
+
+class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
+    """One lesson and the entities that it draws on."""
+
+    slug: str
+    title: str
+    text: str
+    entities: tuple[str, ...]
+
+
+class Module(Struct, frozen=True, forbid_unknown_fields=True):
+    """One step of a course, in learning order."""
+
+    slug: str
+    title: str
+    summary: str
+    minutes: int
+    lessons: tuple[Lesson, ...]
+    quiz: tuple[Question, ...]
+
+
+class Course(Struct, frozen=True, forbid_unknown_fields=True):
+    """A course on one sport of the catalogue; `sport` is its slug (the file name)."""
+
+    title: str
+    description: str
+    keywords: tuple[str, ...]
+    modules: tuple[Module, ...]
+    sport: str = ""
+
+
+class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a released catalogue declares to hold."""
+
+    entities: int
+    calculators: int
+    comparisons: int
+    courses: int
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """catalogue.toml: what this catalogue is."""
+
+    title: str
+    description: str
+    version: str
+    licence: str
+    released: bool
+    sizes: Sizes
+
+
+class Redirect(Struct, frozen=True, forbid_unknown_fields=True):
+    """A retired id: moved to one id, or split into several. Ids are never reused."""
+
+    retired: str
+    to: tuple[str, ...]

@@ -1,0 +1,157 @@
+"""What an entity states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from sportlore.model.values import FactValue
+from sportlore.model.vocabulary import Group
+
+
+class Section(Struct, frozen=True):
+    """A titled part of an entity: running text, numbered steps or a list of items."""
+
+    title: str
+    text: str | None = None
+    steps: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+Grade = Literal["strong", "moderate", "limited", "conflicting", "none"]
+
+
+class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
+    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about."""
+
+    outcome: str
+    grade: Grade
+    effect: str
+    source: str
+    population: str | None = None
+    bears_on: tuple[str, ...] = ()
+
+
+Strength = Literal["main", "strong", "moderate", "slight"]
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+
+
+class Service(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an entity does for a goal: how much, and in words what to do and what to expect, with the dose."""
+
+    goal: str
+    strength: Strength
+    text: str
+
+
+class Contrast(Struct, frozen=True, forbid_unknown_fields=True):
+    """What tells the two sides of a comparison apart and no fact can say: a clause on each, with its source."""
+
+    about: str
+    a: str
+    b: str
+    source: str
+    group: Group = "play"
+
+
+class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the two sides of a comparison share and no fact can say."""
+
+    about: str
+    text: str
+    source: str
+    group: Group = "play"
+
+
+Dose = float | tuple[float, float]
+"""A number of something, or its range."""
+
+
+class SessionPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a session: load in % of the one-repetition maximum, effort of 10, distance in m, rest in s."""
+
+    text: str
+    activity: str | None = None
+    sets: Dose | None = None
+    repetitions: Dose | None = None
+    load: Dose | None = None
+    effort: Dose | None = None
+    minutes: Dose | None = None
+    distance: Dose | None = None
+    rest: Dose | None = None
+
+
+class Session(Struct, frozen=True, forbid_unknown_fields=True):
+    """One session of a week; `day` is its ordinal within the week, `session` the id of its type."""
+
+    day: int
+    name: str
+    parts: tuple[SessionPart, ...]
+    session: str | None = None
+
+
+class ScheduleBlock(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weeks of a plan that have the same sessions: the first and the last, both included."""
+
+    weeks: tuple[int, int]
+    focus: str
+    sessions: tuple[Session, ...]
+
+
+class Variant(Struct, frozen=True):
+    """Another value of a fact: of one scope (a body, a sex, an age class), or of another time. Years are inclusive."""
+
+    fact: str
+    value: FactValue
+    source: str
+    scope: tuple[str, ...] = ()
+    since: int | None = None
+    until: int | None = None
+
+
+class Link(Struct, frozen=True, order=True):
+    """A directed statement: `subject` relation `object`, both entity ids."""
+
+    subject: str
+    relation: str
+    object: str
+
+
+class Entity(Struct, frozen=True):
+    """One entity as authored (or derived); `origin` is the registry file, relative to the catalogue."""
+
+    type: str
+    slug: str
+    name: str
+    description: str
+    origin: str
+    keywords: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    proper: bool = False
+    facts: Mapping[str, FactValue] = {}
+    links: Mapping[str, tuple[str, ...]] = {}
+    sections: tuple[Section, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    serves: tuple[Service, ...] = ()
+    schedule: tuple[ScheduleBlock, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
+    similarities: tuple[Similarity, ...] = ()
+    checked: str | None = None
+    """The month in which the facts were last compared with their sources: "2026-11"."""
+    verdict: str | None = None
+
+    @property
+    def id(self) -> str:
+        """`sport/tennis`."""
+        return f"{self.type}/{self.slug}"
+
+    @property
+    def inline_name(self) -> str:
+        """The name inside a sentence: `Back squat` -> `back squat`; `VO2max`, `T-bar row` and proper names stay."""
+        if self.proper or len(self.name) < 2 or not self.name[1].islower():
+            return self.name
+        return self.name[0].lower() + self.name[1:]

@@ -1,0 +1,198 @@
+"""What gives entities their form: types, facts, relations, terms, and the sources that they cite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
+
+SCOPES = "scope"
+"""The list of terms for the bodies, competitions, sexes and ages in which a variant of a fact holds."""
+
+Role = Literal["sport", "goal", "comparison", "course", "dimension", "recommendation"]
+"""What a type does beyond holding entities.
+
+Entities of `comparison` are a Comparison each, named after their pair; those of `recommendation` a goal's list, named after
+the goal of the same slug; those of `course` and `dimension` are derived from courses/ and from vocabulary/atlas.toml. Courses are
+keyed by a `sport`.
+"""
+
+COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
+NOT_FOR = "not-for"
+"""The relations that the code itself states or reads by name; a vocabulary may do without them."""
+
+
+class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the 45 types: its words, its address, and what its entities may and must state.
+
+    `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
+    name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
+    the type is called in the head of every page, if it stands there.
+    """
+
+    singular: str
+    plural: str
+    route_base: str
+    definition: str
+    links: tuple[str, ...]
+    facts: tuple[str, ...] = ()
+    required_facts: tuple[str, ...] = ()
+    required_links: tuple[str, ...] = ()
+    complete: tuple[str, ...] = ()
+    """Relations of which an entity of the type names all that there are, so that what it does not name is denied."""
+    required_sections: tuple[str, ...] = ()
+    minimum_links: int = 0
+    recommended: int = 0
+    article: bool = False
+    sources_required: bool = True
+    role: Role | None = None
+    entry: bool = False
+    navigation: str | None = None
+
+
+class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
+    """The unit in which values from `factor` on are shown: 7260 g -> 7.26 kg."""
+
+    unit_text: str
+    factor: float
+
+
+Group = Literal["play", "playing area", "equipment", "body", "level and cost", "history"]
+"""What a statement of a comparison is about."""
+
+GROUPS: tuple[Group, ...] = ("play", "playing area", "equipment", "body", "level and cost", "history")
+"""The groups in the order in which a page shows them."""
+
+
+class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of fact: what it is called, what values it takes, and what a comparison says of it.
+
+    `weight` (0-1) is how telling a difference in it is. A fact that may be stated as "none" has two sentences more: `only` where
+    one side has it ({A} has {a}, {B} none), `neither` where no side does.
+    `ranges` narrows `minimum` and `maximum` for a type, or for what belongs to an entity (`"category/combat-sports"`).
+    """
+
+    label: str
+    kind: FactKind
+    difference: str
+    similarity: str
+    unit: str | None = None
+    unit_text: str | None = None
+    large: LargeUnit | None = None
+    terms: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    ranges: Mapping[str, tuple[float, float]] = {}
+    by_sex: bool = False
+    more: str | None = None
+    group: Group = "play"
+    weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    only: str | None = None
+    neither: str | None = None
+    dose: bool = False
+    """Whether it says how much to do, so that a reason of a recommendation states it."""
+
+
+class Relation(Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of link between entities, with the words for both directions.
+
+    `inverse` is the key of the other direction: what `targets` names is `targeted-by`. A symmetrical relation is its own
+    inverse.
+    """
+
+    label: str
+    inverse: str
+    inverse_label: str
+    verb: str
+    to: tuple[str, ...]
+    difference: str
+    similarity: str
+    ranked: bool = False
+    passive: str = "which {a} has to do with"
+    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
+    compared: bool = True
+    """Whether a comparison reads it."""
+    group: Group = "play"
+    telling: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    """How telling a difference in it is."""
+    first: str | None = None
+    """What a comparison says where the first of two ranked selections differ: "{a} in {A}, {b} in {B}"."""
+    only: str | None = None
+    """What a comparison says where {A} names {a}, and {B} states that it has none."""
+    shared_by: str | None = None
+    """What a comparison says of {items} that name both sides, if it reads the inverse."""
+
+
+class Term(Struct, frozen=True, forbid_unknown_fields=True):
+    """One word of a closed list."""
+
+    label: str
+    definition: str
+
+
+class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+
+    title: str
+    description: str
+    keywords: tuple[str, ...]
+    types: tuple[str, ...]
+    fact: str | None = None
+    relation: str | None = None
+
+
+Extent = Literal["whole", "abstract", "excerpt", "not opened"]
+"""How far a work was read by those who cite it."""
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports."""
+
+    title: str
+    publisher: str
+    year: int
+    author: str | None = None
+    url: str | None = None
+    read: Extent | None = None
+    read_in: str | None = None
+    supports: str | None = None
+
+
+class Theme(Struct, frozen=True, forbid_unknown_fields=True):
+    """Types that pages show together, in their order."""
+
+    title: str
+    types: tuple[str, ...]
+
+
+class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
+    """A form of the paths from an entity to a goal that a recommendation follows.
+
+    Each step is a relation; "-develops" follows it against its direction, from the object to the subject.
+    """
+
+    steps: tuple[str, ...]
+
+
+class Vocabulary(Struct, frozen=True):
+    """Everything that gives entities their form. The order of each mapping is the authored order."""
+
+    types: Mapping[str, EntityType]
+    facts: Mapping[str, FactKey]
+    relations: Mapping[str, Relation]
+    terms: Mapping[str, Mapping[str, Term]]
+    dimensions: Mapping[str, Dimension]
+    themes: Mapping[str, Theme]
+    paths: Mapping[str, PathForm]
+    sources: Mapping[str, Source]
+
+    def with_role(self, *roles: Role) -> tuple[str, ...]:
+        """The types that have one of the roles, in the vocabulary's order."""
+        return tuple(type for type, described in self.types.items() if described.role in roles)
+
+    def role_of(self, type: str) -> Role | None:
+        """The role of a type, known or not."""
+        return self.types[type].role if type in self.types else None

@@ -1,0 +1,229 @@
+"""Rules about facts: which there are, what values they take, and how large these can be."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.model import BySex, FactKey, FactValue, Span
+from sportlore.registry import Document, fact_value
+from sportlore.rules.context import FIELDS, Context, elements, meant, table
+from sportlore.rules.evidence import unknown_grades
+from sportlore.text import listed
+
+_SUBUNITS: Mapping[str, Sequence[tuple[str, float]]] = {
+    "m": (("cm", 0.01), ("mm", 0.001), ("km", 1000)),
+    "cm": (("mm", 0.1), ("m", 100)),
+    "mm": (("cm", 10), ("m", 1000)),
+    "g": (("kg", 1000),),
+    "min": (("s", 1 / 60), ("h", 60)),
+    "s": (("min", 60),),
+}
+"""Units that are mistaken for one another, and how much of the first one is in each."""
+
+
+def unknown_fact(context: Context) -> Iterator[Finding]:
+    """A fact is one that vocabulary/types.toml gives to the type."""
+    vocabulary = context.vocabulary
+    for document in context.documents:
+        allowed = vocabulary.types[document.type].facts
+        here = [
+            (key, document.place("facts", key, on_key=True))
+            for key in table(document, "facts")
+            if key not in vocabulary.relations
+        ]
+        for i, variant in elements(document, "variants"):
+            if isinstance(variant.get("fact"), str):
+                here.append((str(variant["fact"]), document.place("variants", i, "fact")))
+        for key, place in here:
+            if key not in allowed and key not in FIELDS:
+                otherwise = f"its facts: {', '.join(allowed)}" if allowed else "it takes no facts"
+                known = key in vocabulary.facts
+                message = f"`{key}` is no fact of {context.a(document.type)}" if known else f"no fact `{key}`"
+                yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
+
+
+def missing_fact(context: Context) -> Iterator[Finding]:
+    """An entity states every fact that its type requires."""
+    vocabulary = context.vocabulary
+    for document in context.documents:
+        kind = vocabulary.types[document.type]
+        stated = table(document, "facts")
+        elsewhere = {*document.data, *table(document, "links"), *meant(stated, kind.facts)}
+        for key in kind.required_facts:
+            if key not in stated and key not in elsewhere:
+                fact = vocabulary.facts[key]
+                label = fact.label.lower()
+                message = f"the {kind.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
+                place = document.place("facts", on_key=True)
+                yield Finding("missing-fact", message, place, f"add {_pattern(key, fact)} below [facts]")
+
+
+def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
+    """The values of a document's facts and variants that have not the form that their kind asks for."""
+    facts = context.vocabulary.facts
+    well_formed = context.registry.entities[document.id].facts
+    for key, raw in table(document, "facts").items():
+        if key in facts and key not in well_formed:
+            yield _wrong_value(key, key, facts[key], raw, document.place("facts", key))
+    for i, variant in elements(document, "variants"):
+        fact = facts.get(str(variant.get("fact")))
+        if fact is not None and "value" in variant and fact_value(variant["value"], fact) is None:
+            place = document.place("variants", i, "value")
+            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], place)
+
+
+def _wrong_value(key: str, written: str, fact: FactKey, raw: object, place: Place) -> Finding:
+    """What is wrong with a value, and how it is to be written."""
+    if isinstance(raw, list) and len(raw) == 2 and all(_is_number(item) for item in raw) and fact.kind != "year":
+        low, high = raw
+        if low > high:
+            return Finding("wrong-type", f"low is above high in `{key}`", place, f"write `[{high}, {low}]`")
+        if low == high:
+            return Finding("wrong-type", f"low and high of `{key}` are the same", place, f"write `{written} = {low}`")
+    if isinstance(raw, str) and fact.kind in ("integer", "number", "year") and (digits := _digits(raw, fact.kind)):
+        unit = _unit(fact)
+        rest = re.sub(r"[\d.,\s\-–]", "", raw)
+        help = f"write {digits} without quotes"
+        if rest:
+            help = f"write `{written} = {digits}`" + (f": the unit is {unit}" if unit else "")
+        return Finding("wrong-type", f"`{key}` takes {_expected(fact)}, not text", place, help)
+    if fact.by_sex and isinstance(raw, dict) and set(raw) != {"men", "women"}:
+        help = f"write `{written} = {{ men = …, women = … }}`, or one value for both"
+        return Finding("wrong-type", f"`{key}` takes a value for men and one for women", place, help)
+    if fact.kind == "terms" and isinstance(raw, str):
+        return Finding("wrong-type", f"`{key}` takes an array of terms", place, f'write `{written} = ["{raw}"]`')
+    if fact.kind in ("term", "text") and isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str):
+        return Finding("wrong-type", f"`{key}` takes one value, not an array", place, f'write `{written} = "{raw[0]}"`')
+    if fact.kind == "integer" and isinstance(raw, float) and raw.is_integer():
+        return Finding("wrong-type", f"`{key}` takes whole numbers", place, f"write `{written} = {raw:.0f}`")
+    return Finding("wrong-type", f"`{key}` takes {_expected(fact)}", place, f"write it as {_pattern(written, fact)}")
+
+
+def _digits(text: str, kind: str) -> str | None:
+    """The number or range of numbers in a text, as TOML writes it: "16.6 m" -> 16.6, "1,200" -> 1200, "2-4" -> [2, 4]."""
+    number = r"(\d+(?:,\d{3})*(?:\.\d+)?)"
+    match = re.fullmatch(rf"\s*{number}\s*(?:[-–]\s*{number})?\s*[^\d]*", text)
+    if match is None or (kind != "number" and "." in text):
+        return None
+    low, high = (group and group.replace(",", "") for group in match.groups())
+    return f"[{low}, {high}]" if high and kind != "year" else low
+
+
+def unknown_term(context: Context) -> Iterator[Finding]:
+    """The value of a term is a word of its closed list."""
+    for document in context.documents:
+        for key, fact, value, place in _valued(context, document):
+            if fact.terms is None:
+                continue
+            words = value if isinstance(value, tuple) else (str(value),)
+            for i, word in enumerate(words):
+                at = document.place(*place.path, i) if isinstance(value, tuple) else place
+                yield from _unknown_term(context, key, fact.terms, word, at)
+        for i, variant in elements(document, "variants"):
+            scope = variant.get("scope")
+            for j, word in enumerate(scope if isinstance(scope, list) else ()):
+                if isinstance(word, str):
+                    yield from _unknown_term(context, "scope", "scope", word, document.place("variants", i, "scope", j))
+        yield from unknown_grades(document)
+
+
+def _unknown_term(context: Context, what: str, terms: str, word: str, place: Place) -> Iterator[Finding]:
+    known = context.vocabulary.terms.get(terms, {})
+    if word not in known:
+        otherwise = f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
+        yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
+
+
+def value_out_of_range(context: Context) -> Iterator[Finding]:
+    """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
+    for document in context.documents:
+        for key, fact, value, place in _valued(context, document):
+            numbers = _numbers(value)
+            if not numbers:
+                continue
+            low, high, of = _limits(context, document, fact)
+            outside = [number for number in numbers if not low <= number <= high]
+            if outside:
+                unit = _unit(fact)
+                shown = f"{outside[0]:g} {unit}".strip()
+                message = f"{shown} is outside {low:g} to {high:g} for `{key}`{of}"
+                yield Finding("value-out-of-range", message, place, _range_help(outside[0], fact, low, high))
+
+
+def _limits(context: Context, document: Document, fact: FactKey) -> tuple[float, float, str]:
+    """(lowest, highest, of what): what the groups of the entity allow together, else its type, else the fact."""
+    low = fact.minimum if fact.minimum is not None else -math.inf
+    high = fact.maximum if fact.maximum is not None else math.inf
+    if not fact.ranges:
+        return low, high, ""
+    belongs = [id for id in context.registry.entities[document.id].links.get("broader", ()) if id in fact.ranges]
+    groups = belongs or [document.type] * (document.type in fact.ranges)
+    if groups:
+        names = [context.graph.entities[id].inline_name for id in belongs] or [context.a(document.type)]
+        low, high = min(fact.ranges[group][0] for group in groups), max(fact.ranges[group][1] for group in groups)
+        return low, high, f" of {listed(names)}"
+    return low, high, ""
+
+
+def _range_help(number: float, fact: FactKey, low: float, high: float) -> str:
+    for unit, factor in _SUBUNITS.get(fact.unit or "", ()):
+        if low <= number * factor <= high:
+            return f"write it in {fact.unit}: {number:g} {unit} is {number * factor:g}"
+    unit = _unit(fact)
+    return f"check the value and its unit ({unit})" if unit else "check the value"
+
+
+def _numbers(value: FactValue) -> tuple[float, ...]:
+    match value:
+        case Span(low, high):
+            return low, high
+        case BySex(men, women):
+            return *_numbers(men), *_numbers(women)
+        case int():
+            return (float(value),)
+        case _:
+            return ()
+
+
+def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Place]]:
+    """(fact key, fact, typed value, place) of every well-formed fact and variant of a document."""
+    facts = context.vocabulary.facts
+    for key, value in context.registry.entities[document.id].facts.items():
+        yield key, facts[key], value, document.place("facts", key)
+    for i, variant in elements(document, "variants"):
+        fact = facts.get(str(variant.get("fact")))
+        value_of_variant = fact_value(variant.get("value"), fact) if fact else None
+        if fact is not None and value_of_variant is not None:
+            yield str(variant["fact"]), fact, value_of_variant, document.place("variants", i, "value")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _expected(fact: FactKey) -> str:
+    kinds = {
+        "integer": "an integer, or [low, high]",
+        "number": "a number, or [low, high]",
+        "year": "a year",
+        "term": "a term in quotation marks",
+        "terms": "an array of terms",
+        "text": "a string",
+    }
+    return kinds[fact.kind] + (", or { men = …, women = … }" if fact.by_sex else "")
+
+
+def _pattern(key: str, fact: FactKey) -> str:
+    values = {"integer": "3", "number": "2.5", "year": "1950", "term": '"…"', "terms": '["…"]', "text": '"…"'}
+    unit = _unit(fact)
+    return f"`{key} = {values[fact.kind]}`" + (f" in {unit}" if unit else "")
+
+
+def _unit(fact: FactKey) -> str:
+    """The unit in words; nothing for mere counts, whose UCUM unit is 1 or an annotation in braces ({players})."""
+    if fact.unit is None or fact.unit == "1" or re.fullmatch(r"\{[^}]*\}", fact.unit):
+        return ""
+    return fact.unit_text or fact.unit

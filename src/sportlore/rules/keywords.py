@@ -1,0 +1,71 @@
+"""Rules about keywords: what readers type for an entity, and for no other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sportlore.diagnostics import Finding, counted
+from sportlore.model import fold
+from sportlore.registry import Document
+from sportlore.rules.context import Context, strings
+
+
+def keyword_count(context: Context) -> Iterator[Finding]:
+    """An entity has 2 to 8 keywords."""
+    for document in context.documents:
+        n = len(context.registry.entities[document.id].keywords)
+        if isinstance(document.data.get("keywords"), list) and not 2 <= n <= 8:
+            help = "add synonyms, other-English names, abbreviations" if n < 2 else "keep what people would type"
+            yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
+
+
+def keyword_is_name(context: Context) -> Iterator[Finding]:
+    """No keyword is the name of the entity, or of another one of its type."""
+    named: dict[tuple[str, str], Document] = {}
+    for document in context.documents:
+        named.setdefault((document.type, fold(context.registry.entities[document.id].name)), document)
+    for document, i, keyword in _keywords(context):
+        other = named.get((document.type, fold(keyword)))
+        if other is document:
+            help = "take it out: names are searched too"
+            place = document.place("keywords", i)
+            yield Finding("keyword-is-name", f"`{keyword}` is the name already", place, help)
+        elif other is not None:
+            message = f"`{keyword}` is the name of `{other.id}`"
+            help = "take it out: a keyword is another name of the same thing; link to the other one instead"
+            related = ((other.place("name"), "named here"),)
+            yield Finding("keyword-is-name", message, document.place("keywords", i), help, related)
+
+
+def duplicate_keyword(context: Context) -> Iterator[Finding]:
+    """No entity lists a keyword twice."""
+    for document in context.documents:
+        seen: dict[str, int] = {}
+        for i, keyword in strings(document.data.get("keywords")):
+            first = seen.setdefault(fold(keyword), i)
+            if first != i:
+                related = ((document.place("keywords", first), "the first one"),)
+                place = document.place("keywords", i)
+                yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
+
+
+def claimed_keyword(context: Context) -> Iterator[Finding]:
+    """No keyword is claimed by two entities of one type."""
+    claims: dict[tuple[str, str], dict[str, tuple[Document, int]]] = {}
+    for document, i, keyword in _keywords(context):
+        claims.setdefault((document.type, fold(keyword)), {}).setdefault(document.id, (document, i))
+    for (_, keyword), claimants in claims.items():
+        if len(claimants) > 1:
+            kept = context.best_known(claimants)
+            places = {id: document.place("keywords", i) for id, (document, i) in claimants.items()}
+            for id, place in places.items():
+                if id != kept:
+                    message = f"`{kept}` claims the keyword `{keyword}` too"
+                    help = "leave it to the one that it names, or make both more precise"
+                    yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
+
+
+def _keywords(context: Context) -> Iterator[tuple[Document, int, str]]:
+    for document in context.documents:
+        for i, keyword in strings(document.data.get("keywords")):
+            yield document, i, keyword

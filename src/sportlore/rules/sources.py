@@ -1,0 +1,95 @@
+"""Rules about sources: that they are named, exist, are used, and stand once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.model import Source, fold
+from sportlore.registry import Document
+from sportlore.rules.context import Context, elements, strings
+from sportlore.rules.fields import misplaced
+
+
+def missing_source(context: Context) -> Iterator[Finding]:
+    """An entity names the works that its statements rest on, where its type needs them."""
+    for document in context.documents:
+        kind = context.vocabulary.types[document.type]
+        stated = document.data.get("sources")
+        if kind.sources_required and not stated and "sources" not in misplaced(context, document, ""):
+            help = 'add `sources = ["…"]` with the names of files in sources/'
+            yield Finding("missing-source", f"the {kind.singular} names no source", document.place("sources"), help)
+
+
+def unknown_source(context: Context) -> Iterator[Finding]:
+    """A source has a file in sources/."""
+    known = context.vocabulary.sources
+    for place, source in _cited(context):
+        if source not in known:
+            otherwise = f"write sources/{source}.toml with title, author, publisher, year and url"
+            yield Finding("unknown-source", f"no source `{source}`", place, did_you_mean(source, known, otherwise))
+
+
+def unused_source(context: Context) -> Iterator[Finding]:
+    """Every source is cited by something."""
+    used = {source for _, source in _cited(context)}
+    for source in context.vocabulary.sources:
+        if source not in used:
+            help = "cite it where it belongs, or take it out"
+            yield Finding("unused-source", f"nothing cites `{source}`", Place(f"sources/{source}.toml"), help)
+
+
+def duplicate_source(context: Context) -> Iterator[Finding]:
+    """A work has one file: no two have the same title and year, the same address or the same DOI."""
+    holders: dict[tuple[str, str], list[str]] = {}
+    for id, source in context.vocabulary.sources.items():
+        for identity in _identities(source):
+            holders.setdefault(identity, []).append(id)
+    repeated = {identity: ids for identity, ids in holders.items() if len(ids) > 1}
+    citations = Counter(source for _, source in _cited(context)) if repeated else Counter[str]()
+    pairs: dict[tuple[str, str], str] = {}
+    for (what, _), ids in repeated.items():
+        kept, *others = sorted(ids, key=lambda id: (-citations[id], id))
+        for other in others:
+            pairs.setdefault((kept, other), what)
+    for (kept, other), what in sorted(pairs.items()):
+        place = Place(f"sources/{other}.toml", (_FIELDS[what],))
+        related = ((Place(f"sources/{kept}.toml", (_FIELDS[what],)), "the other one"),)
+        help = f"cite `{kept}` instead and take this file out, or tell the two works apart"
+        yield Finding("duplicate-source", f"`{kept}` has the same {what}", place, help, related)
+
+
+_FIELDS = {"title and year": "title", "DOI": "url", "address": "url"}
+
+
+def _identities(source: Source) -> Iterator[tuple[str, str]]:
+    """By what a work can be known: ("DOI", "10.1542/peds.2012-2082")."""
+    yield "title and year", f"{fold(source.title)} {source.year}"
+    if source.url:
+        if doi := re.search(r"\b10\.\d{4,9}/[^\s?#]+", source.url):
+            yield "DOI", doi.group().lower()
+        else:
+            yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
+
+
+def _cited(context: Context) -> Iterator[tuple[Place, str]]:
+    for document in context.documents:
+        for i, id in strings(document.data.get("sources")):
+            yield document.place("sources", i), id
+        yield from _cited_within(document)
+    for slug, calculator in context.registry.calculators.items():
+        for i, id in enumerate(calculator.sources):
+            yield Place(f"calculators/{slug}.toml", ("sources", i)), id
+
+
+def _cited_within(document: Document) -> Iterator[tuple[Place, str]]:
+    """The sources of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
+    for i, section in elements(document, "sections"):
+        for j, id in strings(section.get("sources")):
+            yield document.place("sections", i, "sources", j), id
+    for name in ("evidence", "variants", "contrasts", "similarities"):
+        for i, element in elements(document, name):
+            if isinstance(source := element.get("source"), str):
+                yield document.place(name, i, "source"), source

@@ -1,0 +1,62 @@
+"""Rules about the vocabulary: what every other rule relies on, so that nothing else is checked until it is sound."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from sportlore.diagnostics import Finding, Place
+from sportlore.model import FactKey
+from sportlore.rules.context import Context
+
+
+def bad_vocabulary(context: Context) -> Iterator[Finding]:
+    """Addresses of types are paths of their own, and limits of the vocabulary are in order."""
+    yield from _types(context)
+    for key, fact in context.vocabulary.facts.items():
+        yield from _limits(key, fact)
+        yield from _ranges(context, key, fact)
+
+
+def _types(context: Context) -> Iterator[Finding]:
+    owners: dict[str, str] = {}
+    for type, kind in context.vocabulary.types.items():
+        place = Place("vocabulary/types.toml", (type, "route_base"))
+        first = owners.setdefault(kind.route_base, type)
+        if not re.fullmatch(r"(/[a-z0-9-]+)+", kind.route_base):
+            help = "write `/` and lower-case words joined by hyphens, as in `/muscle-groups`"
+            yield Finding("bad-vocabulary", f"`{kind.route_base}` is not a path", place, help)
+        elif first != type:
+            message = f"`{first}` has the route base `{kind.route_base}` too"
+            related = ((Place("vocabulary/types.toml", (first, "route_base")), "the other one"),)
+            yield Finding("bad-vocabulary", message, place, "choose another path", related)
+        for field in ("minimum_links", "recommended"):
+            if getattr(kind, field) < 0:
+                at = Place("vocabulary/types.toml", (type, field))
+                yield Finding("bad-vocabulary", f"`{field}` is below 0", at, "write 0 or more")
+
+
+def _limits(key: str, fact: FactKey) -> Iterator[Finding]:
+    if fact.minimum is not None and fact.maximum is not None and fact.minimum > fact.maximum:
+        message = f"minimum {fact.minimum:g} of `{key}` is above its maximum {fact.maximum:g}"
+        yield Finding("bad-vocabulary", message, Place("vocabulary/facts.toml", (key, "minimum")), "swap them")
+    if fact.large is not None and fact.large.factor <= 1:
+        place = Place("vocabulary/facts.toml", (key, "large"))
+        help = "write how many of the unit are one large unit"
+        yield Finding("bad-vocabulary", f"the factor of the large unit of `{key}` is not above 1", place, help)
+
+
+def _ranges(context: Context, key: str, fact: FactKey) -> Iterator[Finding]:
+    minimum = -math.inf if fact.minimum is None else fact.minimum
+    maximum = math.inf if fact.maximum is None else fact.maximum
+    for group, (low, high) in fact.ranges.items():
+        place = Place("vocabulary/facts.toml", (key, "ranges", group))
+        if group not in context.vocabulary.types and group not in context.graph.entities:
+            help = "name a type, or the id of an entity that others belong to"
+            yield Finding("bad-vocabulary", f"the range of `{key}` is for `{group}`, which does not exist", place, help)
+        elif low > high:
+            yield Finding("bad-vocabulary", f"[{low:g}, {high:g}] is not a range", place, "write [low, high]")
+        elif low < minimum or high > maximum:
+            message = f"[{low:g}, {high:g}] goes beyond the limits of `{key}`, {minimum:g} to {maximum:g}"
+            yield Finding("bad-vocabulary", message, place, "a range narrows the limits of its fact")

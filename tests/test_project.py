@@ -1,0 +1,126 @@
+"""The files around the code agree: versions, lock files, workflows, the container, the Makefile."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from conftest import CATALOGUE, ROOT
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+from sportlore import __version__
+from sportlore.api.openapi import description
+from sportlore.publication import Publication
+
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+YAML = sorted(
+    [*ROOT.glob(".github/**/*.yml"), ROOT / ".pre-commit-config.yaml", ROOT / "compose.yaml", ROOT / "CITATION.cff"]
+)
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def locked(name: str) -> dict[str, tuple[Version, frozenset[str]]]:
+    """The packages of a lock file, each with its version and hashes."""
+    entries = re.split(r"\n(?=\S)", text_of(name).strip())
+    found = {}
+    for entry in entries:
+        head, *hashes = entry.split(" --hash=")
+        requirement = Requirement(head.replace("\\\n", "").rstrip(" \\\n"))
+        (pin,) = requirement.specifier
+        found[requirement.name] = Version(pin.version), frozenset(line.strip(" \\\n") for line in hashes)
+    return found
+
+
+def test_the_version_of_the_software_stands_in_one_place() -> None:
+    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert PROJECT["tool"]["hatch"]["version"]["path"] == "src/sportlore/__init__.py"
+    assert yaml.safe_load(text_of("CITATION.cff"))["version"] == __version__
+    assert re.findall(r"sportlore-([\d.]+)-py3-none-any\.whl", text_of("README.md")) == [__version__]
+
+
+def test_software_catalogue_and_interface_have_versions_of_their_own(catalogue: Publication) -> None:
+    """As docs/decisions.md says: the interface is 1.0.0 as long as its path is /v1; the catalogue's is authored."""
+    info = description(catalogue, {})["info"]
+    assert info["version"] == "1.0.0"
+    assert catalogue.about.version == tomllib.loads((CATALOGUE / "catalogue.toml").read_text())["version"]
+    assert "Three versions, each of another thing." in text_of("docs/decisions.md")
+
+
+def test_the_lock_files_are_hashed_and_agree() -> None:
+    serving, testing = locked("requirements.lock"), locked("requirements-dev.lock")
+    assert all(hashes for _, hashes in (*serving.values(), *testing.values()))
+    assert serving.items() <= testing.items()
+    assert {"pytest", "mypy", "ruff"}.isdisjoint(serving)
+
+
+def test_the_lock_files_hold_what_the_project_asks_for() -> None:
+    serving, testing = locked("requirements.lock"), locked("requirements-dev.lock")
+    groups = PROJECT["dependency-groups"]
+    for asked, lock in (
+        (PROJECT["project"]["dependencies"] + groups["setup"], serving),
+        ([item for item in groups["dev"] if isinstance(item, str)], testing),
+        (PROJECT["build-system"]["requires"], serving),
+    ):
+        for requirement in map(Requirement, asked):
+            assert lock[requirement.name][0] in requirement.specifier, f"{requirement}: run `make lock`"
+
+
+def test_one_list_of_python_versions() -> None:
+    (classified,) = {
+        tuple(re.findall(r"Python :: (3\.\d+)$", "\n".join(PROJECT["project"]["classifiers"]), re.MULTILINE))
+    }
+    workflow = yaml.safe_load(text_of(".github/workflows/test.yml"))
+    assert tuple(workflow["jobs"]["gate"]["strategy"]["matrix"]["python"]) == classified
+    assert PROJECT["project"]["requires-python"] == f">={classified[0]}"
+
+
+@pytest.mark.parametrize("path", YAML, ids=lambda path: str(path.relative_to(ROOT)))
+def test_yaml_is_well_formed(path: Path) -> None:
+    assert isinstance(yaml.safe_load(path.read_text(encoding="utf-8")), dict)
+
+
+def test_workflows_and_hooks_run_what_there_is() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
+    for path in ROOT.glob(".github/workflows/*.yml"):
+        for job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values():
+            for command in [step["run"] for step in job["steps"] if "run" in step]:
+                assert set(re.findall(r"\bmake ([a-z]+)", command)) <= targets, command
+                for name in re.findall(r"(?<!\S)(?:\.ci|tests)/\S+", command):
+                    assert (ROOT / name).is_file(), name
+
+
+def test_what_the_container_copies_exists_and_is_not_ignored() -> None:
+    kept = {line[1:] for line in text_of(".dockerignore").splitlines() if line.startswith("!")}
+    copied = re.findall(r"^COPY (?!--from)(\S+) ", text_of("Dockerfile"), re.MULTILINE)
+    assert set(copied) == kept
+    for name in copied:
+        assert (ROOT / name).exists(), name
+    made = {"/opt/venv", "/srv/src", "/srv/snapshot"}
+    assert set(re.findall(r"^COPY --from=build (\S+) ", text_of("Dockerfile"), re.MULTILINE)) == made
+
+
+def test_every_target_of_the_makefile_says_what_it_does() -> None:
+    makefile = text_of("Makefile")
+    phony = re.search(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
+    assert phony is not None
+    described = re.findall(r"^([a-z]+): ## \S", makefile, re.MULTILINE)
+    assert phony[1].split() == described
+
+
+def test_what_is_in_reference_has_its_licence_stated() -> None:
+    folder = ROOT / "tests" / "reference"
+    stated = (folder / "README.md").read_text(encoding="utf-8")
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "README.md"]
+    assert files
+    for path in files:
+        assert f"| `{path.relative_to(folder)}` |" in stated
+    assert "rdfs:comment" not in json.dumps(json.loads((folder / "schema.org" / "vocabulary.json").read_text()))
