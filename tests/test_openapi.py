@@ -14,17 +14,24 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import jsonschema_rs
+import msgspec
 import pyld.jsonld
 import pytest
 import rdflib
 import rdflib.compare
 from conftest import REFERENCE
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from sportlore.api.openapi import description, registry
+from sportlore.api.openapi import description, fact_schema, registry, shortened
 from sportlore.api.resources import ROWS, resources
 from sportlore.contract.operations import OPERATIONS, TAGS
+from sportlore.contract.parameters import BadRequest
+from sportlore.filters.fields import Field
+from sportlore.filters.query import read_range
 from sportlore.publication import Publication
 
 DECLARED = (
@@ -62,7 +69,7 @@ def test_the_description_is_valid_and_complete(document: dict[str, Any]) -> None
         assert {"200", "404"} <= set(responses)
         assert ("400" in responses) == (path in ("/v1/entities/{type}", "/v1/search"))
         for parameter in item["get"].get("parameters", ()):
-            assert parameter["schema"]["type"] == "string"
+            assert parameter["schema"]["type"] == ("object" if parameter["name"] == "filters" else "string")
 
 
 def test_the_one_table_has_every_operation_once() -> None:
@@ -93,18 +100,25 @@ def test_every_operation_has_a_true_example(document: dict[str, Any], catalogue_
         for name in re.findall(r"{(\w+)}", path):
             url = url.replace(f"{{{name}}}", given.pop(name))
         answer = httpx.get(catalogue_server + url, params=given or None)
-        assert answer.json() == operation["responses"]["200"]["content"]["application/json"]["example"], path
+        example = operation["responses"]["200"]["content"]["application/json"]["example"]
+        assert shortened(answer.json()) == example, path
 
 
 def test_every_body_fits_its_schema(bodies: dict[str, Any], document: dict[str, Any]) -> None:
+    schemas = {path: response_validator(document, path) for path in document["paths"]}
     checked = set()
     for path, body in bodies.items():
         operation = operation_of(path)
         if operation is not None:
-            schema = document["paths"][operation]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
-            validator(document, schema).validate(body)
+            schemas[operation].validate(body)
             checked.add(operation)
     assert checked == {operation.path for operation in OPERATIONS} - {"/v1/search"}
+
+
+def response_validator(document: dict[str, Any], path: str) -> jsonschema_rs.Draft202012Validator:
+    """The compiled validator of what an operation answers."""
+    schema = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    return jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]})
 
 
 def test_the_schemas_reject_an_empty_object(document: dict[str, Any]) -> None:
@@ -124,24 +138,130 @@ def operation_of(path: str) -> str | None:
     return None
 
 
+def test_the_description_stays_short(document: dict[str, Any]) -> None:
+    """An agent pays for each byte of it."""
+    assert len(msgspec.json.encode(document)) < 60_000
+
+
 def test_the_registry_holds_every_shape_and_every_type(bodies: dict[str, Any], catalogue: Publication) -> None:
     document = bodies["/api/schema"]
     Draft202012Validator.check_schema(document)
+    assert set(references(document)) <= {f"#/$defs/{name}" for name in document["$defs"]}
+    assert len(msgspec.json.encode(document)) < 300_000
     definitions = document["$defs"]
     assert set(DECLARED) <= set(definitions)
     assert definitions["EntityType"]["enum"] == list(catalogue.vocabulary.types)
     for type in catalogue.vocabulary.types:
-        assert f"facts-{type}" in definitions
+        assert {f"facts-{type}", f"relations-{type}", f"filters-{type}", f"resource-{type}"} <= set(definitions)
+
+
+def references(value: Any) -> Iterator[str]:
+    """Where every `$ref` leads, at any depth."""
+    if isinstance(value, dict):
+        if isinstance(target := value.get("$ref"), str):
+            yield target
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def of_registry(bodies: dict[str, Any], name: str) -> jsonschema_rs.Draft202012Validator:
+    """The validator of a definition of the registry; compiled, since thousands of bodies are compared with it."""
+    return jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": bodies["/api/schema"]["$defs"]})
+
+
+def test_every_entity_fits_the_schemas_of_its_type(bodies: dict[str, Any], catalogue: Publication) -> None:
+    """Its facts, their variants, its relations and the whole of it."""
+    checked = 0
+    for type in catalogue.vocabulary.types:
+        facts, relations, whole = (of_registry(bodies, f"{name}-{type}") for name in ("facts", "relations", "resource"))
+        for entity in catalogue.graph.of_type(type):
+            body = bodies[f"/v1/entities/{entity.id}"]
+            facts.validate({fact["key"]: fact["value"] for fact in body["facts"]})
+            relations.validate(linked(body))
+            whole.validate(body)
+            checked += 1
+    assert checked > 700
+
+
+def test_every_variant_fits_the_schema_of_its_fact(bodies: dict[str, Any], catalogue: Publication) -> None:
+    values: dict[str, list[Any]] = {}
+    for id in catalogue.graph.entities:
+        for fact in bodies[f"/v1/entities/{id}"]["facts"]:
+            values.setdefault(fact["key"], []).extend(variant["value"] for variant in fact.get("variants", ()))
+    assert sum(map(len, values.values())) > 50
+    for key, stated in values.items():
+        schema = jsonschema_rs.Draft202012Validator(bodies["/api/schema"]["$defs"][f"fact-{key}"])
+        for value in stated:
+            schema.validate(value)
+
+
+def linked(body: dict[str, Any]) -> dict[str, list[str]]:
+    """The ids of an entity's relationships by their relation."""
+    found: dict[str, list[str]] = {}
+    for item in body["relationships"]:
+        found.setdefault(item["relation"], []).append(item["id"])
+    return found
+
+
+def test_the_schemas_of_a_type_reject_what_is_not_of_it(bodies: dict[str, Any]) -> None:
+    body = bodies["/v1/entities/sport/tennis"]
+    facts = {fact["key"]: fact["value"] for fact in body["facts"]}
+    wrong_facts: list[dict[str, Any]] = [
+        {},
+        facts | {"mechanics": "compound"},
+        facts | {"contact": "hugging"},
+        facts | {"net-height": -1},
+    ]
+    wrong_links: list[dict[str, Any]] = [
+        {"targets": ["muscle-group/calves"]},
+        {"uses": ["sport/tennis"]},
+        {"uses": "equipment/racket"},
+    ]
+    for wrong in wrong_facts:
+        assert not of_registry(bodies, "facts-sport").is_valid(wrong), wrong
+    for wrong in wrong_links:
+        assert not of_registry(bodies, "relations-sport").is_valid(wrong), wrong
+    for wrong in ({}, body | {"type": "exercise"}, body | {"facts": [{"key": "mechanics", "value": "compound"}]}):
+        assert not of_registry(bodies, "resource-sport").is_valid(wrong)
+
+
+@pytest.mark.parametrize("fact", ["net-height", "contact"])
+def test_what_may_be_none_has_none_in_its_schema(catalogue: Publication, fact: str) -> None:
+    described = catalogue.vocabulary.facts[fact]
+    with_none, without = (
+        Draft202012Validator(fact_schema(msgspec.structs.replace(described, only=only), catalogue.vocabulary))
+        for only in ("{A} has {a}, {B} none", None)
+    )
+    assert with_none.is_valid("none")
+    assert not without.is_valid("none")
+    assert not with_none.is_valid("nothing")
+
+
+@given(st.from_regex(r"\A(none|[-0-9.,]{0,9})\Z") | st.text(max_size=6))
+def test_the_published_form_of_a_number_is_the_one_that_is_read(bodies: dict[str, Any], value: str) -> None:
+    """Beyond the form, the lower end of a range comes first."""
+    filters = bodies["/api/schema"]["$defs"]["filter-players-per-side"]
+    published = re.fullmatch(filters["pattern"].removeprefix("^").removesuffix("$"), value) is not None
+    try:
+        ranges = [
+            read_range("players-per-side", Field("number", ""), part) for part in value.split(",") if part != "none"
+        ]
+    except BadRequest:
+        backwards = [part.split("..") for part in value.split(",") if re.fullmatch(r"[-0-9.]*[0-9]\.\.[-0-9.]+", part)]
+        assert not published or any(float(low) > float(high) for low, high in backwards)
+    else:
+        assert published
+        assert all(low <= high for low, high in ranges)
 
 
 def test_the_facts_of_comparisons_fit_the_registry(bodies: dict[str, Any]) -> None:
-    document = bodies["/api/schema"]
-    for path, body in bodies.items():
-        if path.startswith("/v1/compare/"):
-            for side in (body["a"], body["b"]):
-                facts = {fact["key"]: fact["value"] for fact in side["facts"]}
-                schema = {"$ref": f"#/$defs/facts-{side['type']}", "$defs": document["$defs"]}
-                Draft202012Validator(schema).validate(facts)
+    compared = [body for path, body in bodies.items() if path.startswith("/v1/compare/")]
+    sides = [side for body in compared for side in (body["a"], body["b"])]
+    schemas = {type: of_registry(bodies, f"facts-{type}") for type in {side["type"] for side in sides}}
+    for side in sides:
+        schemas[side["type"]].validate({fact["key"]: fact["value"] for fact in side["facts"]})
 
 
 def test_no_description_depends_on_the_version_of_python(world: Publication) -> None:

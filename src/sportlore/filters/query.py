@@ -67,7 +67,7 @@ class Filters:
                     raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(value, field.values, there)}")
                 return self._bitmap(key(VALUE, type, name, value))
             case "number":
-                return self._in_range(type, name, *_range(name, field, value))
+                return self._in_range(type, name, *read_range(name, field, value))
             case "text":
                 return self._containing(type, name, value)
             case "relation":
@@ -115,8 +115,8 @@ def _advice(word: str, known: Iterable[str], there: str) -> str:
     return f"did you mean `{near}`? {there[0].upper()}{there[1:]}" if near else there
 
 
-def _range(name: str, field: Field, value: str) -> tuple[float, float]:
-    """ "5..7" -> (5, 7); "..10" -> (-inf, 10); "5" -> (5, 5)."""
+def read_range(name: str, field: Field, value: str) -> tuple[float, float]:
+    """The ends of a range: "5..7" -> (5, 7); "..10" -> (-inf, 10); "5" -> (5, 5); raises BadRequest."""
     low, dots, high = value.partition("..")
     ends = [end for end in (low, high) if end]
     if ends and all(map(_NUMBER.fullmatch, ends)):
