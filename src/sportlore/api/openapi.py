@@ -109,13 +109,17 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
     }
 
 
-def shortened(body: Any) -> Any:
-    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it."""
+def shortened(body: Any, objects: int = 2) -> Any:
+    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it.
+
+    Of the objects within an object of an array it keeps the shortest alone; a range keeps both its ends.
+    """
     if isinstance(body, list):
-        items = [shortened(item) for item in body]
-        lengths = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
-        return [items[i] for i in sorted(lengths[:2])]
-    return {key: shortened(value) for key, value in body.items()} if isinstance(body, dict) else body
+        items = [shortened(item, 1) for item in body]
+        shortest = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
+        most = objects if items and isinstance(items[0], dict) else 2
+        return [items[i] for i in sorted(shortest[:most])]
+    return {key: shortened(value, objects) for key, value in body.items()} if isinstance(body, dict) else body
 
 
 def _operation(operation: Operation, example: Any) -> dict[str, Any]:
