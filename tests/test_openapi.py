@@ -17,7 +17,7 @@ import pyld.jsonld
 import pytest
 import rdflib
 import rdflib.compare
-from conftest import REFERENCE
+from conftest import REFERENCE, ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -350,7 +350,7 @@ def ancestors(name: str, classes: dict[str, Any]) -> set[str]:
 def test_a_fuzzer_finds_no_answer_that_the_description_does_not_allow(catalogue_server: str) -> None:
     """A full run of schemathesis: every check, against the served description."""
     command = [
-        *(sys.executable, "-m", "schemathesis.cli"),
+        *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(ROOT / "tests/clients/schemathesis.toml")),
         *("run", f"{catalogue_server}/api/openapi.json", "--url", catalogue_server),
         *("--checks", "all", "--phases", "examples,coverage,fuzzing", "--max-examples", "40"),
         *("--seed", "1", "--workers", "1", "--no-color"),
