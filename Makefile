@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
 UV := 0.13.9
 
-.PHONY: help serve test quick lint check fmt bench bless uvicorn lock clean
+.PHONY: help serve test quick lint check fmt bench torture audit bless uvicorn lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -48,6 +48,15 @@ fmt: ## write catalogue and code in their canonical form
 bench: ## measure beside peers, in one run
 	$(SETUP) testing
 	@$(BIN)/python -m benchmarks
+
+torture: ## hostile runs: memory, damage, cost of requests, fuzzing, a soak of half an hour (docs/reliability.md)
+	$(SETUP) testing
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check atheris==3.0.0 || true
+	@$(BIN)/python -m benchmarks.torture
+
+audit: ## known vulnerabilities of what the lock files name; skipped where no database can be reached
+	$(SETUP) testing
+	@VENV="$(VENV)" .ci/audit
 
 bless: ## accept what the miniature world and the fault documents now give as golden
 	$(SETUP) testing

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 import httpx
 import pytest
@@ -54,7 +54,12 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
+def world_scope(fixture_name: str, config: pytest.Config) -> Literal["function", "session"]:
+    """Once a session; under a mutation tester once a test, since that runs the tests which it saw call what it changed."""
+    return "function" if os.environ.get("MUTATION") else "session"
+
+
+@pytest.fixture(scope=world_scope)
 def world() -> Publication:
     """The miniature world, ready to render."""
     return Publication(derive(read(WORLD)), addresses(SITE))

@@ -124,9 +124,9 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
         for operation in OPERATIONS:
             values = {parameter.name: "x-vs-y" for parameter in operation.parameters}
             path = operation.path.format(**values)
-            status = service.answer(Request("GET", path, b"", {})).status
+            status = service.answer(Request("GET", path, b"", {}, path)).status
             expected = 200 if path in paths else 400 if operation is SEARCH else 404
             assert (path, status) == (path, expected)
-        assert service.answer(Request("GET", "/v1/compare/y-vs-x", b"", {})).status == 404
+        assert service.answer(Request("GET", "/v1/compare/y-vs-x", b"", {}, "/v1/compare/y-vs-x")).status == 404
     finally:
         service.close()

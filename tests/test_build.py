@@ -20,6 +20,7 @@ from sportlore.contract.addresses import addresses
 from sportlore.contract.record import Resource
 from sportlore.snapshot import Snapshot, SnapshotError, writer
 from sportlore.snapshot.encoding import records
+from sportlore.snapshot.format import FILES
 
 
 def command(*arguments: str) -> list[str]:
@@ -43,7 +44,7 @@ def test_two_builds_are_the_same_bytes(catalogue: Path, tmp_path: Path) -> None:
         generations.append(out / snapshot.read_manifest(out).generation)
     first, second = generations
     files = sorted(path.name for path in first.iterdir())
-    assert files == ["items", "items.deflate", "records", "store.mdb"]
+    assert files == sorted(FILES)
     assert filecmp.cmpfiles(first, second, files, shallow=False) == (files, [], [])
 
 
@@ -208,7 +209,7 @@ def test_opening_a_damaged_store_says_so(tmp_path: Path) -> None:
     build(WORLD, out, addresses(SITE))
     store = out / snapshot.read_manifest(out).generation / "store.mdb"
     store.write_bytes(b"\0" * 8192)
-    with pytest.raises(SnapshotError, match="damaged"):
+    with pytest.raises(SnapshotError, match=r"store\.mdb has 8,192 bytes, and the manifest says"):
         Snapshot(out)
 
 
@@ -225,6 +226,10 @@ def test_bad_addresses_are_refused(tmp_path: Path) -> None:
     for arguments in (
         ["--site-url", "sport.example"],
         ["--site-url", "https://x.example/y"],
+        ["--site-url", "https://user@x.example"],
+        ["--site-url", "https://x.example:0"],
+        ["--site-url", "https://x.example?y"],
+        ["--site-url", "https://x .example"],
         ["--base-url", "https://sport.example/api"],
     ):
         run = subprocess.run(

@@ -19,6 +19,7 @@ import pytest
 from conftest import ROOT, WORLD, free_port, serve, stop
 
 from sportlore import registry, rules
+from sportlore.calculation import seconds
 from sportlore.cli import main, paths
 from sportlore.cli.formats import github_command, json_array
 from sportlore.diagnostics import Finding, Place
@@ -278,14 +279,21 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*calculate, "load=100", "repetitions=5", *world]) == 0
     assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
     for values, words in (
-        (["repetitions=50"], "`repetitions` is 50; it takes 1 to 12"),
-        (["repetitions=5.5"], "whole number"),
-        (["repetitions=many"], "it takes a number"),
-        (["repetitions=nan"], "`repetitions`"),
-        (["repetitions=inf"], "`repetitions`"),
-        (["reps=5"], "no input `reps`"),
+        (["load=100", "repetitions=50"], "`repetitions` is 50; it takes 1 to 12"),
+        (["load=100", "repetitions=5.5"], "whole number"),
+        (["load=0", "repetitions=50"], "`load` is 0; it takes 1 to 500 kg\n`repetitions` is 50; it takes 1 to 12"),
+        (["repetitions=many"], "`repetitions` is `many`; it takes a number"),
+        (["load=100", "repetitions=nan"], "`repetitions`"),
+        (["load=100", "repetitions=inf"], "`repetitions`"),
+        (["repetition=5"], "no input `repetition`; did you mean `repetitions`?"),
+        (["reps=5"], "no input `reps`; the inputs are load, repetitions"),
+        (["load"], "`load` has no value; write load=100"),
+        (["repetitions="], "`repetitions` has no value; write repetitions=1"),
         (["repetitions=5", "repetitions=6"], "twice"),
         (["load=90"], "`repetitions` is missing"),
+        ([], "`load`, `repetitions` are missing"),
+        (["--defaults"], "`repetitions` is missing"),
+        (["load=450", "repetitions=5"], "More than 400 kg is lifted only once: check the load."),
     ):
         assert main([*calculate, *values, *world]) == 1
         said = capsys.readouterr().err
@@ -295,14 +303,35 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
     assert "did you mean `one-rep-max`?" in capsys.readouterr().err
 
 
+def test_defaults_are_taken_only_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    calculate = ["calculate", "one-rep-max", "repetitions=5", "--catalogue", str(WORLD)]
+    assert main(calculate) == 1
+    assert "`load` is missing" in capsys.readouterr().err
+    assert main([*calculate, "--defaults"]) == 0
+    assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
+
+
+@pytest.mark.parametrize("time", ["22:00", "0:22:00", "1320"])
+def test_a_time_is_given_in_minutes_and_seconds_or_in_seconds(time: str, capsys: pytest.CaptureFixture[str]) -> None:
+    catalogue = ["--catalogue", str(ROOT / "catalogue")]
+    values = [f"race_time={time}", "race_distance=5", "target_distance=21.0975"]
+    assert main(["calculate", "riegel-race-time", *values, *catalogue]) == 0
+    assert capsys.readouterr().out == "Predicted time: 1:41:12\n"
+    assert main(["calculate", "riegel-race-time", "race_time=22 min", *catalogue]) == 1
+    said = capsys.readouterr().err
+    assert "`race_time` is `22 min`; it takes a time such as 24:34 or 3:59:35, or seconds" in said
+    assert "race_time: Race time, 2:00 to 6:00:00 (default 25:00)" in said
+
+
 def test_every_calculator_of_the_catalogue_gives_its_examples(capsys: pytest.CaptureFixture[str]) -> None:
     catalogue = ROOT / "catalogue"
-    for slug, tool in registry.read(catalogue).calculators.items():
-        for example in tool.examples:
+    for slug, calculator in registry.read(catalogue).calculators.items():
+        for example in calculator.examples:
             values = [f"{name}={value}" for name, value in example.inputs.items()]
             assert main(["calculate", slug, *values, "--catalogue", str(catalogue)]) == 0, slug
-            shown = float(capsys.readouterr().out.partition(": ")[2].split()[0])
-            assert shown == pytest.approx(example.result, abs=0.51 * 10.0**-tool.output.precision), slug
+            text = capsys.readouterr().out.partition(": ")[2].split()[0]
+            shown = seconds(text) if calculator.output.format else float(text)
+            assert shown == pytest.approx(example.result, abs=0.51 * 10.0**-calculator.output.precision), slug
 
 
 def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.CaptureFixture[str]) -> None:

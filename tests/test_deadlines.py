@@ -39,9 +39,11 @@ class Connection:
         self._clock = clock
         self._further = further
 
-    def expire(self) -> None:
-        self.expired.append(self._clock.seconds)
-        self.deadline = self._clock.seconds + self._further
+    def check_deadline(self, now: float) -> None:
+        assert now == self._clock.seconds
+        if self.deadline < now:
+            self.expired.append(now)
+            self.deadline = now + self._further
 
 
 def test_connections_past_their_deadline_are_expired() -> None:

@@ -249,6 +249,7 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         ("sport?side=5&side=6", "`side` is given twice; give it once, with a comma between values that may be either"),
         ("sport?side=5&%73ide=5", "`side` is given twice"),
         ("sport?ball=%ff", "`ball` is not UTF-8"),
+        (f"sport?side={'1,' * 31}1&founded=1895", "the filters have more than 32 values in all; give fewer"),
     ],
 )
 def test_a_wrong_condition_is_refused_with_advice(target: str, message: str) -> None:
@@ -391,7 +392,7 @@ def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]
 
     def ask(target: str) -> tuple[Answer, Any]:
         path, _, query = target.partition("?")
-        answer = service.answer(Request("GET", path, query.encode(), {}))
+        answer = service.answer(Request("GET", path, query.encode(), {}, path))
         return answer, json.loads(answer.body)
 
     yield ask

@@ -13,6 +13,7 @@ import tracemalloc
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import hypothesis.strategies as st
@@ -39,8 +40,10 @@ from sportlore.formula import (
     choices,
     evaluate,
     evaluation,
+    holds,
     names,
     parse,
+    parse_condition,
     to_javascript,
     to_mathml,
     to_text,
@@ -292,6 +295,37 @@ def test_trees_made_by_hand_fail_as_politely() -> None:
     for wrong in (comparison, Text("x"), Call("if", (Number(1), Number(1), Number(2)))):
         with pytest.raises(FormulaError, match=r"^a (number|comparison) is needed here"):
             evaluate(wrong, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "holding"),
+    [
+        ("hits <= at_bats", {"hits": 5, "at_bats": 5}, True),
+        ("hits <= at_bats", {"hits": 6, "at_bats": 5}, False),
+        ('sex == "female" or mass >= 32', {"sex": "female", "mass": 28}, True),
+        ('not (sex == "female") and mass >= 32', {"sex": "male", "mass": 28}, False),
+    ],
+)
+def test_conditions(node: "Node", text: str, values: Values, holding: bool) -> None:
+    condition = parse_condition(text)
+    assert holds(condition, values) is holding
+    assert node.truth(condition, values) is holding
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "says"),
+    [
+        ("a + b", 3, "a condition needs a comparison, not a number: compare it, as in x > 0"),
+        ("a", 1, "a condition needs a comparison"),
+        ("a < b < c", 7, "do not chain"),
+        ("a <", 4, "ends too early"),
+    ],
+)
+def test_what_is_no_condition(text: str, column: int, says: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        parse_condition(text)
+    assert caught.value.column == column
+    assert says in caught.value.message
 
 
 def test_an_error_survives_pickling() -> None:
@@ -607,13 +641,27 @@ class Node:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self.process = process
 
-    def run(self, expression: Expression, values: Values) -> float | FormulaError:
-        """The value in JavaScript, or its error as Python's."""
+    def answer(self, expression: Expression, values: Values) -> dict[str, Any]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"source": to_javascript(expression), "v": values}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
+        assert isinstance(answer, dict)
+        return answer
+
+    def truth(self, condition: Expression, values: Values) -> bool | FormulaError:
+        """Whether a condition holds in JavaScript, or its error as Python's."""
+        answer = self.answer(condition, values)
+        if "value" in answer:
+            assert isinstance(answer["value"], bool), answer
+            return answer["value"]
+        assert answer["error"] == "RangeError", answer
+        return FormulaError("in JavaScript", answer["column"])
+
+    def run(self, expression: Expression, values: Values) -> float | FormulaError:
+        """The value in JavaScript, or its error as Python's."""
+        answer = self.answer(expression, values)
         if "value" in answer:
             assert isinstance(answer["value"], int | float), answer
             return float(answer["value"])
@@ -686,6 +734,19 @@ def test_python_and_javascript_agree(node: Node, expression: Expression, values:
     python, javascript = outcome(text, values), node.run(parse(text), values)
     event("error" if isinstance(python, FormulaError) else "number")
     assert agree(python, javascript) or hangs_on_last_bits(text, values), (python, javascript)
+
+
+@given(truth_trees(3), inputs)
+@settings(max_examples=200, deadline=None)
+def test_conditions_agree_in_python_and_javascript(node: Node, condition: Expression, values: Values) -> None:
+    as_number = f"if({to_text(condition)}, 1, 0)"
+    python = outcome(as_number, values)
+    javascript = node.truth(parse_condition(to_text(condition)), values)
+    if isinstance(javascript, FormulaError) or isinstance(python, FormulaError):
+        same = isinstance(javascript, FormulaError) and isinstance(python, FormulaError)
+    else:
+        same = bool(python) is javascript
+    assert same or hangs_on_last_bits(as_number, values), (python, javascript)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,29 @@ def test_every_answer_is_open_to_other_origins_and_not_sniffed(kind: str) -> Non
     assert found["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("kind", HEADS.keys() - {"preflight"})
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+)
+
+
+def test_a_page_takes_nothing_from_elsewhere_and_is_framed_by_nobody() -> None:
+    found = fields(HEADS["record"])
+    assert found["content-security-policy"] == f"{POLICY}base-uri 'none'; frame-ancestors 'none'"
+    assert found["referrer-policy"] == "strict-origin-when-cross-origin"
+    assert found["permissions-policy"] == "camera=(), geolocation=(), microphone=()"
+    assert found["cross-origin-opener-policy"] == "same-origin"
+    assert "cross-origin-resource-policy" not in found
+
+
+@pytest.mark.parametrize("kind", ["error", "redirect", "health"])
+def test_an_answer_of_the_interface_may_be_read_from_everywhere_and_do_nothing(kind: str) -> None:
+    found = fields(HEADS[kind])
+    assert found["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert found["cross-origin-resource-policy"] == "cross-origin"
+    assert "referrer-policy" not in found
+
+
+@pytest.mark.parametrize("kind", sorted(HEADS.keys() - {"preflight"}))
 def test_every_answer_says_how_long_it_may_be_kept_and_how_long_it_is(kind: str) -> None:
     found = fields(HEADS[kind])
     expected = {"record": "public, max-age=5", "error": BRIEFLY, "redirect": BRIEFLY, "health": NEVER}

@@ -37,6 +37,13 @@ def test_codings(header: str | None, expected: list[str]) -> None:
     assert codings(header) == expected
 
 
+def test_what_is_beyond_the_largest_size_of_a_header_is_left_out() -> None:
+    assert codings("a, " * 31 + "gzip") == ["gzip", "identity"]
+    assert codings("a, " * 32 + "gzip") == ["identity"]
+    assert codings("gzip" + " " * 2_000 + ", br") == ["identity"], "a member that is cut is left out"
+    assert codings("gzip, " + "x" * 2_000) == ["gzip", "identity"]
+
+
 def test_variants_are_the_endings_of_keys() -> None:
     assert variants("gzip, br;q=0.9") == (b"\0g", b"\0b", b"\0i")
 

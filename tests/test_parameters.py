@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
 from sportlore.contract.parameters import (
+    MOST_VALUES,
     BadRequest,
     ListRequest,
     checked,
@@ -164,3 +165,11 @@ def test_a_path_of_names_of_operations_is_told_apart() -> None:
     assert route("/v1/entities/search") == (OPERATION["listEntities"], {"type": "search"})
     assert route("/v1/entities/") is None
     assert route("/v1") is None
+
+
+def test_the_values_of_all_filters_together_are_bounded() -> None:
+    many = ",".join(str(n) for n in range(MOST_VALUES))
+    assert sum(len(values) for _, values in list_request(f"a={many}".encode()).filters) == MOST_VALUES
+    for query in (f"a={many},1", f"a={many}&b=1", "&".join(f"a{n}=1" for n in range(MOST_VALUES + 1))):
+        with pytest.raises(BadRequest, match=f"the filters have more than {MOST_VALUES} values in all; give fewer"):
+            list_request(query.encode())

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sportlore import search
 from sportlore.model import fold
-from sportlore.search import Document, Searcher, singular, words
+from sportlore.search import Document, Searcher, query, singular, words
 from sportlore.snapshot import Snapshot
 
 
@@ -227,3 +227,29 @@ def test_words_fold_case_accents_and_plurals() -> None:
     assert words("Players’ Press-Ups, naïve") == ["player", "press", "up", "naive"]
     pairs = {"bodies": "body", "passes": "pass", "crosses": "cross", "tennis": "tennis", "biceps": "bicep", "ups": "up"}
     assert {word: singular(word) for word in pairs} == pairs
+
+
+def test_unknown_words_are_compared_with_so_many_known_ones_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each costs a look at a part of the vocabulary, and a query can have a hundred."""
+    monkeypatch.setattr(query, "_MOST_COMPARED", 30)
+    texts = " ".join(f"known{letter}{other}" for letter in "abcde" for other in "fghij")
+    index = Index([Document("sport/tennis", "sport", "Tennis", ("racket",), "A game.", texts)])
+    compared: list[int] = []
+    near = Searcher._near
+
+    def counting(searcher: Searcher, word: str) -> list[str]:
+        found = near(searcher, word)
+        compared.append(len(found))
+        return found
+
+    monkeypatch.setattr(Searcher, "_near", counting)
+    unknown = " ".join(f"unkno{letter}{other}" for letter in "abcde" for other in "fghij")
+    assert index.searcher.search(f"{unknown} tenis ", None, 0, 20).total == 0
+    assert sum(compared[:-1]) < 30 <= sum(compared)
+    assert index.searcher.search(f"tenis {unknown} ", None, 0, 20).numbers == (0,), "the first ones are corrected"
+
+
+def test_only_the_first_words_of_a_long_query_count() -> None:
+    index = Index([Document("sport/tennis", "sport", "Tennis", (), "A game.")])
+    assert index.searcher.search("x " * 31 + "tennis ", None, 0, 20).total == 1
+    assert index.searcher.search("x " * 32 + "tennis ", None, 0, 20).total == 0

@@ -13,14 +13,15 @@ import html5lib
 import msgspec
 import pytest
 from conftest import SITE, WORLD
+from markupsafe import escape
 
-from sportlore import formula, site
+from sportlore import calculation, site
 from sportlore.api import resources
 from sportlore.build import all_resources
 from sportlore.contract.addresses import addresses, page_path
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
-from sportlore.model import Example, Section, Source
+from sportlore.model import Example, Requirement, Section, Source
 from sportlore.publication import Publication
 from sportlore.registry import Registry, read
 from sportlore.site.by_type import page_part
@@ -245,6 +246,7 @@ def hostile(authored: Registry) -> Registry:
         validity=HOSTILE,
         inputs=tuple(replace(item, label=HOSTILE, unit=HOSTILE, description=HOSTILE) for item in tool.inputs),
         output=replace(tool.output, label=HOSTILE, unit=HOSTILE),
+        requires=(Requirement("load > 0", HOSTILE), Requirement("output > 0", HOSTILE)),
         formula=replace(tool.formula, name=HOSTILE, source=HOSTILE),
         examples=(Example({"load": 1, "repetitions": 1}, 1, HOSTILE),),
     )
@@ -324,13 +326,22 @@ def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> Non
 def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> None:
     pages = html_pages(catalogue)
     for tool in catalogue.knowledge.calculators:
+        page = pages[f"/calculators/{tool.slug}"]
         defaults = {item.name: item.default for item in tool.inputs if item.default is not None}
         if len(defaults) == len(tool.inputs):
-            result = formula.rounded(
-                formula.evaluate(formula.parse(tool.formula.expression), defaults), tool.output.precision
-            )
-            assert f'<output id="result" form="calculator">{result}</output>' in pages[f"/calculators/{tool.slug}"]
-        assert script_name(tool).removesuffix(".js") in pages[f"/calculators/{tool.slug}"]
+            result = calculation.rounded(tool.output, calculation.result(tool, defaults))
+            assert f'<output id="result" form="calculator">{result}</output>' in page
+        assert script_name(tool).removesuffix(".js") in page
+
+
+def test_a_calculator_shows_its_requirements_and_alternatives(catalogue: Publication) -> None:
+    pages = html_pages(catalogue)
+    for tool in catalogue.knowledge.calculators:
+        page = pages[f"/calculators/{tool.slug}"]
+        assert all(f"<li>{escape(requirement.message)}</li>" in page for requirement in tool.requires)
+        assert all(f'href="/calculators/{slug}"' in page for slug in tool.alternatives)
+        assert ("<h2>Other estimates of the same quantity</h2>" in page) == bool(tool.alternatives)
+        assert ("<h3>When there is no result</h3>" in page) == bool(tool.requires)
 
 
 @pytest.mark.parametrize(

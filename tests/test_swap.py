@@ -229,7 +229,9 @@ class InProcess:
     def slow(self, target: str, tag: str = "") -> tuple[int, bytes]:
         """Status and body of what the ASGI app answers."""
         path, _, query = target.partition("?")
-        answer = self.app.service.answer(Request("GET", path, query.encode(), {"if-none-match": tag} if tag else {}))
+        answer = self.app.service.answer(
+            Request("GET", path, query.encode(), {"if-none-match": tag} if tag else {}, path)
+        )
         return answer.status, answer.body
 
     def tag(self, target: str) -> str:

@@ -154,7 +154,7 @@ def test_the_miniature_catalogue_without_a_type_is_served(type: str, tmp_path: P
     service = Service(Snapshot(tmp_path))
 
     def status(path: str, query: bytes = b"") -> int:
-        return service.answer(Request("GET", path, query, {})).status
+        return service.answer(Request("GET", path, query, {}, path)).status
 
     assert status(f"/v1/entities/{type}") == 404
     for path in ("/", "/v1/entities", "/v1/calculators", "/v1/learning/courses", "/v1/atlas", "/api/openapi.json"):

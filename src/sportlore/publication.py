@@ -45,3 +45,13 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
         url=url,
         about=schemas.About(name=entity.name),
     )
+
+
+def cited(entity: Entity) -> tuple[str, ...]:
+    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
+    sections = (source for section in entity.sections for source in section.sources)
+    evidence = (item.source for item in entity.evidence)
+    variants = (variant.source for variant in entity.variants)
+    contrasts = (contrast.source for contrast in entity.contrasts)
+    similarities = (similarity.source for similarity in entity.similarities)
+    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))

@@ -30,7 +30,7 @@ from sportlore.model import (
     ScheduleBlock,
     Session,
 )
-from sportlore.publication import Publication, json_ld
+from sportlore.publication import Publication, cited, json_ld
 
 
 def relationship(publication: Publication, entity: Entity) -> schemas.Relationship:
@@ -91,16 +91,6 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
     )
-
-
-def cited(entity: Entity) -> tuple[str, ...]:
-    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
-    sections = (source for section in entity.sections for source in section.sources)
-    evidence = (item.source for item in entity.evidence)
-    variants = (variant.source for variant in entity.variants)
-    contrasts = (contrast.source for contrast in entity.contrasts)
-    similarities = (similarity.source for similarity in entity.similarities)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
@@ -252,7 +242,10 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
             source=calculator.formula.source,
         ),
         output=schemas.CalculatorOutput(
-            label=calculator.output.label, unit=calculator.output.unit or UNSET, precision=calculator.output.precision
+            label=calculator.output.label,
+            unit=calculator.output.unit or UNSET,
+            precision=calculator.output.precision,
+            format=calculator.output.format or UNSET,
         ),
         examples=[
             schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result), source=e.source or UNSET)
@@ -263,6 +256,7 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
         informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
         sources=[_source(publication, id) for id in calculator.sources],
         alternatives=list(calculator.alternatives),
+        requires=[schemas.Requirement(expression=r.expression, message=r.message) for r in calculator.requires],
     )
 
 
@@ -279,6 +273,8 @@ def _input(item: CalculatorInput) -> schemas.CalculatorInput:
         default=default,
         choices=[schemas.Choice(value=c.value, label=c.label) for c in item.choices] or UNSET,
         description=item.description or UNSET,
+        format=item.format or UNSET,
+        when=item.when or UNSET,
     )
 
 

@@ -97,7 +97,7 @@ def _add_serving(
     made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
 
-    verify = commands.add_parser("verify", help="hold a snapshot against its manifest")
+    verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(
         "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"
     )
@@ -109,6 +109,12 @@ def _add_serving(
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     serve.add_argument("--workers", type=_workers, default=1, help="number of processes (default: 1)")
     serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
+    serve.add_argument(
+        "--verify",
+        choices=("all", "index"),
+        default="all",
+        help="files to compare with their digests before they are served; `index` is for snapshots of gigabytes (default: all)",
+    )
     for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
         kind, help = (
             int if limit["type"] == "integer" else float,
@@ -124,6 +130,7 @@ def _add_serving(
     calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")
     calculate.add_argument("slug", metavar="SLUG")
     calculate.add_argument("values", nargs="*", metavar="name=value")
+    calculate.add_argument("--defaults", action="store_true", help="take the defaults for inputs that are not given")
 
 
 def _port(text: str) -> int:

@@ -6,72 +6,73 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from sportlore import formula, registry
+from sportlore import calculation, registry
 from sportlore.cli.paths import catalogue_at
 from sportlore.diagnostics import did_you_mean
 from sportlore.model import Calculator, CalculatorInput
-from sportlore.rules.calculators import refuse
 
 
 def run_calculate(options: argparse.Namespace) -> int:
     """`sportlore calculate SLUG name=value …`: the result with its unit; bad input gets the list of inputs."""
     calculators = registry.read_calculators(catalogue_at(options.catalogue))
-    tool = calculators.get(options.slug)
-    if tool is None:
+    calculator = calculators.get(options.slug)
+    if calculator is None:
         help = did_you_mean(options.slug, calculators, f"the calculators are {', '.join(calculators)}")
         print(f"no calculator `{options.slug}`; {help}", file=sys.stderr)
         return 1
     try:
-        values = _values(tool, options.values)
-        result = formula.evaluate(formula.parse(tool.formula.expression), values)
-    except (ValueError, formula.FormulaError) as error:
-        print(f"{error}\n\n{tool.title} takes:\n{_inputs(tool)}", file=sys.stderr)
+        values = _values(calculator, options.values)
+        if options.defaults:
+            values = {item.name: item.default for item in calculator.inputs if item.default is not None} | values
+        result = calculation.result(calculator, values)
+    except ValueError as error:
+        print(f"{error}\n\n{calculator.title} takes:\n{_inputs(calculator)}", file=sys.stderr)
         return 1
-    unit = f" {tool.output.unit}" if tool.output.unit else ""
-    print(f"{tool.output.label}: {formula.rounded(result, tool.output.precision)}{unit}")
+    print(f"{calculator.output.label}: {calculation.shown(calculator.output, result)}")
     return 0
 
 
-def _values(tool: Calculator, given: Sequence[str]) -> dict[str, float | str]:
-    """The values of all inputs, defaults filled in; ValueError says what is wrong with one."""
-    inputs = {item.name: item for item in tool.inputs}
+def _values(calculator: Calculator, given: Sequence[str]) -> dict[str, float | str]:
+    """The values by name; ValueError says what is wrong with one."""
+    inputs = {item.name: item for item in calculator.inputs}
     values: dict[str, float | str] = {}
     for pair in given:
         name, equals, text = pair.partition("=")
-        if not equals or name not in inputs:
-            raise ValueError(f"no input `{name}`; {did_you_mean(name, inputs, 'write name=value')}")
+        if name not in inputs:
+            help = did_you_mean(name, inputs, f"the inputs are {', '.join(inputs)}")
+            raise ValueError(f"no input `{name}`; {help}")
+        if not equals or not text:
+            raise ValueError(f"`{name}` has no value; write {name}={_example(inputs[name])}")
         if name in values:
             raise ValueError(f"`{name}` is given twice")
         values[name] = _value(inputs[name], text)
-    for item in tool.inputs:
-        if item.name not in values and item.default is None:
-            raise ValueError(f"`{item.name}` is missing")
-        values.setdefault(item.name, item.default if item.default is not None else "")
-        if refusal := refuse(item, values[item.name]):
-            raise ValueError(refusal)
     return values
 
 
 def _value(item: CalculatorInput, text: str) -> float | str:
     if item.type == "choice":
         return text
+    if item.format == "duration" and (seconds := calculation.seconds(text)) is not None:
+        return seconds
     try:
         return float(text)
     except ValueError:
-        raise ValueError(f"`{item.name}` is `{text}`; it takes a number") from None
+        kind = "a time such as 24:34 or 3:59:35, or seconds" if item.format == "duration" else "a number"
+        raise ValueError(f"`{item.name}` is `{text}`; it takes {kind}") from None
 
 
-def _inputs(tool: Calculator) -> str:
+def _example(item: CalculatorInput) -> str:
+    """A value that the input accepts."""
+    if item.default is not None:
+        return calculation.written(item, item.default)
+    return item.choices[0].value if item.choices else calculation.written(item, item.minimum or 0)
+
+
+def _inputs(calculator: Calculator) -> str:
     """The inputs with units and ranges, a line each."""
     lines = []
-    for item in tool.inputs:
-        if item.type == "choice":
-            takes = " | ".join(choice.value for choice in item.choices)
-        else:
-            takes = f"{item.minimum:g} to {item.maximum:g}" + (f" {item.unit}" if item.unit else "")
-        shown = (
-            item.default if isinstance(item.default, str) else f"{item.default:g}" if item.default is not None else ""
-        )
-        default = f" (default {shown})" if shown else ""
-        lines.append(f"  {item.name}: {item.label}, {takes}{default}")
+    for item in calculator.inputs:
+        default = f" (default {calculation.written(item, item.default)})" if item.default is not None else ""
+        condition = f", when {item.when}" if item.when else ""
+        lines.append(f"  {item.name}: {item.label}, {calculation.bounds(item)}{condition}{default}")
     return "\n".join(lines)

@@ -46,7 +46,8 @@ def run_serve(options: argparse.Namespace) -> int:
         if options.reload:
             rebuild = run.Rebuild(options.catalogue, lambda: _built(options.catalogue, folder, options), seen)
         try:
-            run.serve(folder, options.host, options.port, options.workers, rebuild, limits)
+            whole = options.verify == "all"
+            run.serve(folder, options.host, options.port, options.workers, rebuild, limits, whole)
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
@@ -111,7 +112,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
 def run_search(options: argparse.Namespace) -> int:
     """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
     try:
-        opened = snapshot.Snapshot(_searched(options))
+        opened = snapshot.Snapshot(_searched(options), whole=False)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+import re
 
 from msgspec import Struct
 
 from sportlore.model import Entity, Vocabulary
+
+_NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
+_ADDRESS = re.compile(rf"https?://(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
+"""Scheme, host and port: names as the DNS has them (others as `xn--…`), addresses of IPv4 and IPv6."""
+_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*", re.ASCII)
 
 
 class Addresses(Struct, frozen=True):
@@ -22,17 +27,23 @@ class Addresses(Struct, frozen=True):
 
 def addresses(site_url: str, base_url: str | None = None) -> Addresses:
     """The addresses of a service; raises ValueError when a setting is not an http(s) URL of the right form."""
-    site = site_url.rstrip("/")
-    base = (base_url or f"{site}/v1").rstrip("/")
-    for name, url in (("site_url", site), ("base_url", base)):
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-            raise ValueError(f"{name} `{url}` is not an address such as https://example.org")
-    if urlsplit(site).path:
-        raise ValueError(f"site_url `{site}` has a path; it is an origin, such as https://example.org")
-    if not base.endswith("/v1"):
-        raise ValueError(f"base_url `{base}` does not end in /v1")
+    site = site_url.removesuffix("/")
+    base = (base_url or f"{site}/v1").removesuffix("/")
+    if not _is_origin(site):
+        raise ValueError(
+            f"site_url `{site_url}` is not an origin, such as https://example.org or http://localhost:8000"
+        )
+    origin, path = _ADDRESS.match(base), base.removesuffix("/v1")
+    if origin is None or not _is_origin(origin[0]) or not _PATH.fullmatch(path.removeprefix(origin[0])):
+        raise ValueError(f"base_url `{base_url}` is not an address such as https://example.org/v1")
+    if path == base:
+        raise ValueError(f"base_url `{base_url}` does not end in /v1")
     return Addresses(site, base)
+
+
+def _is_origin(url: str) -> bool:
+    found = _ADDRESS.fullmatch(url)
+    return found is not None and 0 < int(found["port"] or 80) <= 65_535
 
 
 def page_path(entity: Entity, vocabulary: Vocabulary) -> str:

@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from isal.isal_zlib import crc32
+
 from sportlore.contract.headers import record_head
 from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
 
@@ -58,10 +60,10 @@ def _identity(before: bytes, items: Items, after: bytes, links: Sequence[str]) -
 
 
 def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
-    check, size = zlib.crc32(before), len(before)
+    check, size = crc32(before), len(before)
     for item in items.plain:
-        check, size = zlib.crc32(item, check), size + len(item)
-    check, size = zlib.crc32(after, check), size + len(after)
+        check, size = crc32(item, check), size + len(item)
+    check, size = crc32(after, check), size + len(after)
     start = _GZIP_HEADER + _stored(before, last=False)
     end = _stored(after, last=True) + struct.pack("<II", check, size & 0xFFFFFFFF)
     length = len(start) + sum(map(len, items.compressed)) + len(end)

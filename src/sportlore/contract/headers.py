@@ -18,6 +18,24 @@ _ALWAYS = (
     "access-control-expose-headers: ETag, Link, Content-Location\r\n"
     "x-content-type-options: nosniff\r\n"
 )
+_OF_PAGES = (
+    "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+    "referrer-policy: strict-origin-when-cross-origin\r\n"
+    "permissions-policy: camera=(), geolocation=(), microphone=()\r\n"
+    "cross-origin-opener-policy: same-origin\r\n"
+)
+"""What a page may do: what it takes from here, and no other site may frame it."""
+_OF_DATA = (
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
+    "cross-origin-resource-policy: cross-origin\r\n"
+)
+"""What anything else may do: be read from everywhere, and nothing if it is taken for a page."""
+
+
+def _protection(content_type: str) -> str:
+    """The lines that say what a browser may do with a body of this type."""
+    return _ALWAYS + (_OF_PAGES if content_type.startswith("text/html") else _OF_DATA)
 
 
 def header_lines(fields: Mapping[str, str]) -> str:
@@ -30,7 +48,7 @@ def record_head(cache: str, tag: str, links: Sequence[str], content_type: str, c
     link = f"link: {', '.join(links)}\r\n" if links else ""
     encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
     return (
-        f"cache-control: {cache}\r\n{_VARY}etag: {tag}\r\n{_ALWAYS}{link}"
+        f"cache-control: {cache}\r\n{_VARY}etag: {tag}\r\n{_protection(content_type)}{link}"
         f"content-type: {content_type}\r\n{encoding}content-length: {length}\r\n"
     ).encode("latin-1")
 
@@ -38,12 +56,13 @@ def record_head(cache: str, tag: str, links: Sequence[str], content_type: str, c
 def error_head(cache: str, content_type: str, length: int, fields: Mapping[str, str]) -> bytes:
     """The lines of an error; `fields` are further ones, such as `allow`."""
     described = f"content-type: {content_type}\r\ncontent-length: {length}\r\n"
-    return f"{header_lines(fields)}cache-control: {cache}\r\n{_VARY}{_ALWAYS}{described}".encode("latin-1")
+    lines = f"{header_lines(fields)}cache-control: {cache}\r\n{_VARY}{_protection(content_type)}{described}"
+    return lines.encode("latin-1")
 
 
 def redirect_head(location: str) -> bytes:
     """The lines of a 308."""
-    lines = f"location: {location}\r\ncache-control: {BRIEFLY}\r\n{_ALWAYS}content-length: 0\r\n"
+    lines = f"location: {location}\r\ncache-control: {BRIEFLY}\r\n{_ALWAYS}{_OF_DATA}content-length: 0\r\n"
     return lines.encode("latin-1")
 
 
@@ -56,7 +75,7 @@ def preflight_head() -> bytes:
 def health_head(length: int) -> bytes:
     """The lines of the answer to a health check."""
     described = f"content-type: application/json\r\ncontent-length: {length}\r\n"
-    return f"cache-control: {NEVER}\r\n{_ALWAYS}{described}".encode("latin-1")
+    return f"cache-control: {NEVER}\r\n{_ALWAYS}{_OF_DATA}{described}".encode("latin-1")
 
 
 def alternate(address: str, media_type: str = "text/html") -> str:

@@ -28,6 +28,10 @@ _IGNORED = ("_", "utm_")
 """How the names of parameters begin that caches and trackers add, and that are ignored."""
 
 
+MOST_VALUES = 32
+"""Values of all filters of a request together: each may be compared with every entity of the type."""
+
+
 class BadRequest(Exception):
     """A parameter is missing, malformed or out of range; the text says what to do."""
 
@@ -54,7 +58,7 @@ class SearchRequest(Struct, frozen=True):
     size: int
 
 
-@lru_cache(1_024)
+@lru_cache(256)
 def list_request(query: bytes) -> ListRequest:
     """The parameters of endpoint 2; raises BadRequest.
 
@@ -68,6 +72,7 @@ def list_request(query: bytes) -> ListRequest:
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
     """The parameters of a list that are not declared by name; which names and values there are depends on the type."""
     seen: set[str] = set()
+    values = 0
     for name, raw in others:
         if name.startswith(_IGNORED):
             continue
@@ -76,7 +81,11 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
                 f"`{shown(name)}` is given twice; give it once, with a comma between values that may be either"
             )
         seen.add(name)
-        yield name, tuple(value.strip() for value in _text(name, raw).split(","))
+        given = _text(name, raw).split(",")
+        values += len(given)
+        if values > MOST_VALUES:
+            raise BadRequest(f"the filters have more than {MOST_VALUES} values in all; give fewer")
+        yield name, tuple(value.strip() for value in given)
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:

@@ -12,10 +12,10 @@ The same text is evaluated in Python, translated to JavaScript for the page and 
 'weight * (1 + reps / 30)'
 """
 
-from sportlore.formula.evaluation import evaluate, rounded
+from sportlore.formula.evaluation import evaluate, holds, rounded
 from sportlore.formula.javascript import to_javascript
 from sportlore.formula.mathml import to_mathml
-from sportlore.formula.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse
+from sportlore.formula.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse, parse_condition
 from sportlore.formula.text import to_text
 from sportlore.formula.tree import (
     FUNCTIONS,
@@ -50,8 +50,10 @@ __all__ = [
     "Unary",
     "choices",
     "evaluate",
+    "holds",
     "names",
     "parse",
+    "parse_condition",
     "rounded",
     "to_javascript",
     "to_mathml",

@@ -70,7 +70,7 @@ _DOMAIN: Final = {
     "sqrt": "needs 0 or a number above it",
     "^": "has no value for 0 to a negative power nor for a negative number to a fractional one",
 }
-_CURE: Final = "check the inputs, or guard it with if(…)"
+_CURE: Final = "check the inputs"
 
 
 def evaluate(expression: Expression, values: Values) -> float:
@@ -81,6 +81,11 @@ def evaluate(expression: Expression, values: Values) -> float:
     that the formula does not use are ignored.
     """
     return _number(expression, values) + 0.0  # turns -0.0 into 0.0
+
+
+def holds(condition: Expression, values: Values) -> bool:
+    """Whether a condition holds: `a < 2` does for `{"a": 1}`. What has no finite value is an error, as in `evaluate`."""
+    return _truth(condition, values)
 
 
 def _number(node: Expression, values: Values) -> float:

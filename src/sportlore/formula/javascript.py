@@ -15,6 +15,7 @@ from sportlore.formula.tree import (
     Text,
     Unary,
     compared,
+    kind_of,
 )
 
 # Every step is checked where it happens: later ones could swallow an infinity (1 / Infinity is 0) or a NaN
@@ -43,11 +44,14 @@ _OPERATOR: Final = {"==": "===", "!=": "!==", "and": "&&", "or": "||"}
 def to_javascript(expression: Expression) -> str:
     """One self-contained expression of the inputs, which are the properties of an object `v`.
 
-    `2 * x` becomes `((number) => number(2 * number(v.x, 5), 3) + 0)(…)`. Where `evaluate` raises a
+    `2 * x` becomes `((number) => number(2 * number(v.x, 5), 3) + 0)(…)`, and a condition an expression of true or
+    false. Where `evaluate` raises a
     `FormulaError`, it throws a `RangeError` with the same `column`, and never gives a number that is not
     finite. It may stand in a script of a page: no text of the formula can end the script.
     """
-    body = f"{_javascript(expression)} + 0"  # turns -0 into 0
+    body = _javascript(expression)
+    if kind_of(expression) == "number":
+        body += " + 0"  # turns -0 into 0
     used = [name for name in _HELPERS if f"{name}(" in body]
     return f"(({', '.join(used)}) => {body})({', '.join(_HELPERS[name] for name in used)})"
 
@@ -77,8 +81,8 @@ def _javascript(node: Expression) -> str:
             return _checked(f"{_FUNCTION[function]}({', '.join(map(_javascript, arguments))})", node)
 
 
-def _input(kind: str, node: Name) -> str:
-    return f"{kind}(v.{node.name}, {json.dumps(node.column)})"
+def _input(checker: str, node: Name) -> str:
+    return f"{checker}(v.{node.name}, {json.dumps(node.column)})"
 
 
 def _checked(source: str, node: Expression) -> str:

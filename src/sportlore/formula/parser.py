@@ -30,6 +30,7 @@ from sportlore.formula.tree import (
     Text,
     Unary,
     compared,
+    kind_of,
     operand_levels,
     walk,
 )
@@ -97,12 +98,22 @@ def parse(text: str) -> Expression:
     Its value is a number. Whatever is wrong, kinds included, is a `FormulaError`; time and memory are bounded
     by `MAX_LENGTH`, `MAX_NODES` and `MAX_DEPTH`.
     """
+    return _parsed(text, "number", "a formula")
+
+
+@lru_cache(1_024)
+def parse_condition(text: str) -> Expression:
+    """Read a condition: `a < b` becomes `Compare("<", Name("a"), Name("b"))`; whatever is wrong, as in `parse`."""
+    return _parsed(text, "truth", "a condition")
+
+
+def _parsed(text: str, needed: str, whose: str) -> Expression:
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"the formula has {len(text)} characters: shorten it to {MAX_LENGTH} or fewer")
     parser = _Parser(_tokens(text))
     expression = parser.expression(0)
     parser.finish()
-    _need("number", "a formula", expression)
+    _need(needed, whose, expression)
     _check_size(expression)
     _check_names(expression)
     return expression
@@ -248,26 +259,16 @@ def _too_deep(column: int | None) -> FormulaError:
     return FormulaError(f"more than {MAX_DEPTH} steps rest on one another: write the formula more simply", column)
 
 
-def _kind(node: Expression) -> str:
-    match node:
-        case Text():
-            return "text"
-        case Compare() | Logic() | Unary("not"):
-            return "truth"
-        case _:
-            return "number"
-
-
-def _need(kind: str, whose: str, node: Expression) -> Expression:
+def _need(needed: str, whose: str, node: Expression) -> Expression:
     """`node`, if it is of that kind: `not` needs a comparison, `-` a number."""
-    if (found := _kind(node)) == kind:
+    if (found := kind_of(node)) == needed:
         return node
     cure = 'a text is only compared with an input, as in sex == "female"'
     if found == "truth":
         cure = "write if(…, 1, 0) around it"
-    elif kind == "truth":
+    elif needed == "truth":
         cure = "compare it, as in x > 0"
-    raise FormulaError(f"{whose} needs {_KINDS[kind]}, not {_KINDS[found]}: {cure}", node.column)
+    raise FormulaError(f"{whose} needs {_KINDS[needed]}, not {_KINDS[found]}: {cure}", node.column)
 
 
 def _join(operator: _Token, left: Expression, right: Expression) -> Expression:
@@ -321,8 +322,8 @@ def _check_names(expression: Expression) -> None:
     texts = {id(pair[0]) for node, _ in walk(expression) if (pair := compared(node))}
     for node, _ in walk(expression):
         if isinstance(node, Name):
-            kind = "text" if id(node) in texts else "number"
-            if kinds.setdefault(node.name, kind) != kind:
+            used_as = "text" if id(node) in texts else "number"
+            if kinds.setdefault(node.name, used_as) != used_as:
                 known = _KINDS[kinds[node.name]]
-                message = f"`{node.name}` is {known} before and {_KINDS[kind]} here: use two inputs"
+                message = f"`{node.name}` is {known} before and {_KINDS[used_as]} here: use two inputs"
                 raise FormulaError(message, node.column)

@@ -155,6 +155,17 @@ def operand_levels(operator: str) -> tuple[int, int]:
     return level, level + 1
 
 
+def kind_of(node: Expression) -> str:
+    """What `node` gives: "number", "truth" (a condition) or "text"."""
+    match node:
+        case Text():
+            return "text"
+        case Compare() | Logic() | Unary("not"):
+            return "truth"
+        case _:
+            return "number"
+
+
 def children(node: Expression) -> tuple[Expression, ...]:
     """The parts of `node`, in the order of the text."""
     match node:

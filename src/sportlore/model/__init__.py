@@ -16,6 +16,7 @@ from sportlore.model.catalogue import (
     Module,
     Question,
     Redirect,
+    Requirement,
     Sizes,
 )
 from sportlore.model.entity import (
@@ -108,6 +109,7 @@ __all__ = [
     "Question",
     "Redirect",
     "Relation",
+    "Requirement",
     "Role",
     "ScheduleBlock",
     "Section",

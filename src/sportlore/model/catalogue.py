@@ -15,7 +15,11 @@ class Choice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalculatorInput(Struct, frozen=True, forbid_unknown_fields=True):
-    """One variable of a formula; `name` is how the expression calls it."""
+    """One variable of a formula; `name` is how the expression calls it.
+
+    `format = "duration"` has people write the seconds of the value as 3:59:35. `when` is a condition on choices, and an
+    input without it is not asked for: the hip girth, `when = 'sex == "female"'`.
+    """
 
     name: str
     label: str
@@ -26,6 +30,8 @@ class CalculatorInput(Struct, frozen=True, forbid_unknown_fields=True):
     default: float | str | None = None
     choices: tuple[Choice, ...] = ()
     description: str | None = None
+    format: Literal["duration"] | None = None
+    when: str | None = None
 
 
 class Formula(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,11 +43,22 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CalculatorOutput(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the formula answers; `precision` is the number of decimals that make sense."""
+    """What the formula answers; `precision` is the number of decimals that make sense.
+
+    With `format = "duration"` the unit is `s`, or a pace such as `s/100 m`, and people read the seconds as 1:35.
+    """
 
     label: str
     precision: int
     unit: str | None = None
+    format: Literal["duration"] | None = None
+
+
+class Requirement(Struct, frozen=True, forbid_unknown_fields=True):
+    """A condition on the inputs, and on the result by the name `output`; without it there is no result but `message`."""
+
+    expression: str
+    message: str
 
 
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +84,7 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     informs: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
     """Slugs of calculators that estimate the same quantity in another way."""
+    requires: tuple[Requirement, ...] = ()
     slug: str = ""
 
 

@@ -1,16 +1,17 @@
-"""Rules about calculators: their formula, inputs, output and worked examples."""
+"""Rules about calculators: their formula, inputs, requirements, output, worked examples and alternatives."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
-from sportlore import formula
+from sportlore import calculation, formula
+from sportlore.calculation import OUTPUT, refusal
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean
 from sportlore.model import Calculator, CalculatorInput
 from sportlore.rules.context import Context
 
 _MOST_DECIMALS = 6
+_GRAMMAR = "see docs/formulas.md for the grammar"
 
 
 def bad_formula(context: Context) -> Iterator[Finding]:
@@ -20,41 +21,46 @@ def bad_formula(context: Context) -> Iterator[Finding]:
         try:
             expression = formula.parse(calculator.formula.expression)
         except formula.FormulaError as error:
-            yield Finding("bad-formula", str(error), place, "see docs/formulas.md for the grammar")
+            yield Finding("bad-formula", str(error), place, _GRAMMAR)
             continue
+        yield from _misused_names(calculator, expression, place, "bad-formula")
         used = formula.names(expression)
-        yield from _unknown_choices(calculator, expression, place)
         inputs = [item.name for item in calculator.inputs]
-        for name in used:
-            if name not in inputs:
-                help = did_you_mean(name, inputs, f"the inputs are {', '.join(inputs)}")
-                yield Finding("bad-formula", f"no input `{name}`", place, help)
         for i, name in enumerate(inputs):
             at = Place(f"calculators/{slug}.toml", ("inputs", i, "name"))
             if name not in used:
                 yield Finding("bad-formula", f"the formula does not use `{name}`", at, "take the input out, or use it")
             if name in inputs[:i]:
                 yield Finding("bad-formula", f"two inputs are named `{name}`", at, "rename one of them")
+            if name == OUTPUT:
+                message = f"`{OUTPUT}` is the name of the result in requirements"
+                yield Finding("bad-formula", message, at, "rename the input")
 
 
-def _unknown_choices(calculator: Calculator, expression: formula.Expression, place: Place) -> Iterator[Finding]:
-    """Texts that an expression compares with an input and that are none of its choices, and numbers used as choices."""
-    compared = formula.choices(expression)
+def _misused_names(
+    calculator: Calculator, expression: formula.Expression, place: Place, code: str, *, result: bool = False
+) -> Iterator[Finding]:
+    """Names that are no input (nor, where it may stand, the result), texts that are no choice, choices used as numbers."""
+    used, compared = formula.names(expression), formula.choices(expression)
+    known = [item.name for item in calculator.inputs] + [OUTPUT] * result
+    for name in used:
+        if name not in known:
+            help = did_you_mean(name, known, f"the inputs are {', '.join(known)}")
+            yield Finding(code, f"no input `{name}`", place, help)
     for item in calculator.inputs:
         values = [choice.value for choice in item.choices]
         for text in compared.get(item.name, ()):
             if text.value not in values:
-                help = did_you_mean(
-                    text.value, values, f"its choices are {', '.join(values)}" if values else "it is a number"
-                )
-                yield Finding("bad-formula", f"`{item.name}` is never `{text.value}`", place, help)
-        if item.type == "choice" and values and item.name in formula.names(expression) and item.name not in compared:
+                otherwise = f"its choices are {', '.join(values)}" if values else "it is a number"
+                help = did_you_mean(text.value, values, otherwise)
+                yield Finding(code, f"`{item.name}` is never `{text.value}`", place, help)
+        if item.type == "choice" and values and item.name in used and item.name not in compared:
             help = f'compare it: {item.name} == "{values[0]}"'
-            yield Finding("bad-formula", f"`{item.name}` is a choice and is used as a number", place, help)
+            yield Finding(code, f"`{item.name}` is a choice and is used as a number", place, help)
 
 
 def bad_input(context: Context) -> Iterator[Finding]:
-    """An input has a range, choices if and only if it is a choice, and a default that it accepts."""
+    """An input has a range, choices if and only if it is a choice, a default that it accepts, and a condition on choices."""
     for slug, calculator in context.registry.calculators.items():
         for i, item in enumerate(calculator.inputs):
             place = Place(f"calculators/{slug}.toml", ("inputs", i, "name"))
@@ -66,14 +72,21 @@ def bad_input(context: Context) -> Iterator[Finding]:
             elif problem := _bad_range(item):
                 key, message, help = problem
                 yield Finding("bad-input", message, Place(place.file, ("inputs", i, key)), help)
-            elif item.default is not None and (refusal := refuse(item, item.default)):
+            elif item.default is not None and (message := refusal(item, item.default) or ""):
                 at = Place(place.file, ("inputs", i, "default"))
                 help = "correct the default or the range"
-                yield Finding("bad-input", f"the default is not accepted: {refusal}", at, help)
+                yield Finding("bad-input", f"the default is not accepted: {message}", at, help)
+            yield from _bad_condition(calculator, item, Place(place.file, ("inputs", i, "when")))
 
 
 def _bad_range(item: CalculatorInput) -> tuple[str, str, str] | None:
     """(key, message, help) of what is wrong with the range of a number."""
+    if item.format and (item.type != "number" or item.unit != "s"):
+        return (
+            "format",
+            f"`{item.name}` is a duration, and no number of seconds",
+            'write `type = "number"`, `unit = "s"`',
+        )
     if item.type == "choice":
         return None
     if item.minimum is None or item.maximum is None:
@@ -85,36 +98,78 @@ def _bad_range(item: CalculatorInput) -> tuple[str, str, str] | None:
     return None
 
 
-def bad_output(context: Context) -> Iterator[Finding]:
-    """A result is given to 0 to 6 decimals."""
+def _bad_condition(calculator: Calculator, item: CalculatorInput, place: Place) -> Iterator[Finding]:
+    """What is wrong with the condition under which an input is asked for."""
+    if item.when is None:
+        return
+    try:
+        condition = formula.parse_condition(item.when)
+    except formula.FormulaError as error:
+        yield Finding("bad-input", str(error), place, _GRAMMAR)
+        return
+    yield from _misused_names(calculator, condition, place, "bad-input")
+    asked = {other.name for other in calculator.inputs if other.type == "choice" and other.when is None}
+    for name in formula.names(condition):
+        if name in {other.name for other in calculator.inputs} - asked:
+            help = "let it depend on a choice that is always asked for"
+            yield Finding("bad-input", f"`{item.name}` depends on `{name}`, which is no such choice", place, help)
+
+
+def bad_requirement(context: Context) -> Iterator[Finding]:
+    """A requirement is a condition on inputs or on `output`, with its message as a sentence; the defaults meet it."""
+    broken = {finding.place.file for rule in (bad_formula, bad_input) for finding in rule(context)}
     for slug, calculator in context.registry.calculators.items():
-        precision = calculator.output.precision
-        if not 0 <= precision <= _MOST_DECIMALS:
-            place = Place(f"calculators/{slug}.toml", ("output", "precision"))
-            help = "write how many decimals make sense, 0 for whole numbers"
-            yield Finding("bad-output", f"a result cannot be given to {precision} decimals", place, help)
+        file = f"calculators/{slug}.toml"
+        found = list(_bad_requirements(calculator, file))
+        yield from found
+        if not found and file not in broken and (message := _refused_defaults(calculator)):
+            help = "correct the defaults or the requirement"
+            yield Finding("bad-requirement", f"the defaults are refused: {message}", Place(file, ("requires",)), help)
 
 
-def refuse(item: CalculatorInput, value: float | str) -> str | None:
-    """Why an input does not accept a value, or None: refuse(reps, 0) -> "`reps` is 0; it takes 1 to 12"."""
-    if item.type == "choice":
-        values = [choice.value for choice in item.choices]
-        return None if value in values else f"`{item.name}` is `{value}`; it takes {', '.join(values)}"
-    if isinstance(value, str):
-        return f"`{item.name}` is `{value}`; it takes a number"
-    if not math.isfinite(value):
-        return f"`{item.name}` is {value}; it takes a number"
-    if item.type == "integer" and value != int(value):
-        return f"`{item.name}` is {value:g}; it takes a whole number"
-    if not (item.minimum or 0) <= value <= (item.maximum or 0):
-        unit = f" {item.unit}" if item.unit else ""
-        return f"`{item.name}` is {value:g}; it takes {item.minimum:g} to {item.maximum:g}{unit}"
+def _bad_requirements(calculator: Calculator, file: str) -> Iterator[Finding]:
+    for i, requirement in enumerate(calculator.requires):
+        place = Place(file, ("requires", i, "expression"))
+        try:
+            condition = formula.parse_condition(requirement.expression)
+        except formula.FormulaError as error:
+            yield Finding("bad-requirement", str(error), place, _GRAMMAR)
+            continue
+        yield from _misused_names(calculator, condition, place, "bad-requirement", result=True)
+        if not requirement.message.endswith("."):
+            at = Place(file, ("requires", i, "message"))
+            yield Finding("bad-requirement", "the message is no sentence", at, "end it with a full stop")
+
+
+def _refused_defaults(calculator: Calculator) -> str | None:
+    """Why the defaults have no result, where every input has one that it accepts."""
+    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
+    if len(defaults) < len(calculator.inputs):
+        return None
+    try:
+        calculation.result(calculator, defaults)
+    except calculation.RefusedError as error:
+        return error.refusals[0].message
     return None
+
+
+def bad_output(context: Context) -> Iterator[Finding]:
+    """A result is given to 0 to 6 decimals, and a duration in seconds."""
+    for slug, calculator in context.registry.calculators.items():
+        file, output = f"calculators/{slug}.toml", calculator.output
+        if not 0 <= output.precision <= _MOST_DECIMALS:
+            place = Place(file, ("output", "precision"))
+            help = "write how many decimals make sense, 0 for whole numbers"
+            yield Finding("bad-output", f"a result cannot be given to {output.precision} decimals", place, help)
+        if output.format and (output.unit or "").partition("/")[0] != "s":
+            help = 'write `unit = "s"`, or a pace such as "s/100 m"'
+            yield Finding("bad-output", "a duration is given in seconds", Place(file, ("output", "format")), help)
 
 
 def wrong_example(context: Context) -> Iterator[Finding]:
     """At least two worked examples hold, and one of them comes from a source other than the formula itself."""
-    broken = {finding.place.file for rule in (bad_formula, bad_input, bad_output) for finding in rule(context)}
+    rules = (bad_formula, bad_input, bad_requirement, bad_output)
+    broken = {finding.place.file for rule in rules for finding in rule(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
         if file in broken:
@@ -138,18 +193,33 @@ def wrong_example(context: Context) -> Iterator[Finding]:
 
 def _problem(calculator: Calculator, inputs: dict[str, float | str], result: float) -> tuple[str, str] | None:
     """(key, message) of what is wrong with an example, or None."""
-    for item in calculator.inputs:
-        if item.name not in inputs:
-            return "inputs", f"the example gives no `{item.name}`"
-        if refusal := refuse(item, inputs[item.name]):
-            return "inputs", refusal
+    applying = {item.name for item in calculation.needed(calculator, inputs)}
     if unknown := sorted(set(inputs) - {item.name for item in calculator.inputs}):
         return "inputs", f"no input `{unknown[0]}`"
+    if unneeded := sorted(set(inputs) - applying):
+        return "inputs", f"`{unneeded[0]}` does not apply to the other inputs"
     try:
-        value = formula.evaluate(formula.parse(calculator.formula.expression), inputs)
-    except formula.FormulaError as error:
-        return "inputs", str(error)
+        value = calculation.result(calculator, inputs)
+    except calculation.RefusedError as error:
+        return "inputs", error.refusals[0].message
     tolerance = 0.5 * 10.0**-calculator.output.precision
     if abs(value - result) > tolerance * 1.000001:
         return "result", f"the formula gives {value:.{calculator.output.precision + 2}f}, the example {result:g}"
     return None
+
+
+def one_sided_alternative(context: Context) -> Iterator[Finding]:
+    """Calculators of one quantity name each other as alternatives, each once."""
+    calculators = context.registry.calculators
+    for slug, calculator in calculators.items():
+        for i, other in enumerate(calculator.alternatives):
+            place = Place(f"calculators/{slug}.toml", ("alternatives", i))
+            if other not in calculators:
+                help = did_you_mean(other, calculators, f"the calculators are {', '.join(calculators)}")
+                yield Finding("one-sided-alternative", f"no calculator `{other}`", place, help)
+            elif other == slug or other in calculator.alternatives[:i]:
+                message = f"`{other}` is {'this calculator itself' if other == slug else 'named twice'}"
+                yield Finding("one-sided-alternative", message, place, "take it out")
+            elif slug not in calculators[other].alternatives:
+                help = f'add "{slug}" to the alternatives of calculators/{other}.toml, or take this one out'
+                yield Finding("one-sided-alternative", f"`{other}` does not name `{slug}` in turn", place, help)

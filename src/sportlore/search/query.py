@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -24,6 +24,10 @@ _NAMED = 4
 """The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
 _LONGEST_PART = 4
 _NAME_PREFIX = 6
+_MOST_WORDS = 32
+"""Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
+_MOST_COMPARED = 8_000
+"""Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
 _MEMORY = 16_000_000
 """Bytes of sets that a searcher remembers, about."""
 
@@ -46,11 +50,15 @@ class Terms(Protocol):
 
 
 class _Match(NamedTuple):
-    """The entities that a word matches: sets with the score that each adds, their union, and the word as corrected."""
+    """The entities that a word matches: sets with the score that each adds, their union, and the word as corrected.
+
+    `compared` is how many known words the word was compared with, since it is not known itself.
+    """
 
     scored: tuple[tuple[int, int], ...]
     matched: int
     corrected: str
+    compared: int
 
 
 class Searcher:
@@ -61,6 +69,7 @@ class Searcher:
         self._count = count
         self._all = (1 << count) - 1
         self._match = lru_cache(max(16, min(4_096, _MEMORY // (count + 1))))(self._find_match)
+        self._vocabulary = self._words_by_length()
 
     def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
@@ -68,16 +77,19 @@ class Searcher:
         Typos are corrected in words that the catalogue does not know.
         """
         all_words = words(text)
-        terms = [word for word in all_words if word not in FILLER] or all_words
+        terms = ([word for word in all_words if word not in FILLER] or all_words)[:_MOST_WORDS]
         if not terms:
             return Hits((), 0)
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
-        matches = [self._match(word, False) for word in terms[:-1]] + [self._match(terms[-1], unfinished)]
-        every, some = self._all, 0
-        for match in matches:
+        matches: list[_Match] = []
+        every, some, compared = self._all, 0, 0
+        for number, word in enumerate(terms, 1):
+            match = self._match(word, unfinished and number == len(terms), compared < _MOST_COMPARED)
+            compared += match.compared
             every &= match.matched
             some |= match.matched
+            matches.append(match)
         of_type = self._all if type is None else self._term(TYPE, type)
         candidates = every & of_type or some & of_type
         if not candidates:
@@ -112,11 +124,12 @@ class Searcher:
         # Three planes above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name.
         planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
 
-    def _find_match(self, word: str, unfinished: bool) -> _Match:
+    def _find_match(self, word: str, unfinished: bool, correct: bool) -> _Match:
         places = self._places(_EXACT, self._term(WORD, word))
         if unfinished:
             places += self._places(_PREFIX, self._union(WORD, word))
-        corrections = self._corrections(word) if not places else []
+        near = self._near(word) if correct and not places else []
+        corrections = self._corrections(word, near) if near else []
         for distance, known in corrections:
             places += self._places(_CORRECTED[distance], self._term(WORD, known))
         # An entity counts for a word once, by the best place in which it stands.
@@ -127,7 +140,7 @@ class Searcher:
                 matched |= bits
         corrected = corrections[0][1] if corrections else word
         named = self._places((_NAMED + 1, _NAMED), self._term(PHRASE, corrected))
-        return _Match((*scored, *named), matched, corrected)
+        return _Match((*scored, *named), matched, corrected, len(near))
 
     def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
         """The sets of the fields that have any members, each with the score of its field."""
@@ -149,21 +162,28 @@ class Searcher:
             bits |= unpack(value)
         return bits
 
-    def _corrections(self, word: str) -> list[tuple[int, str]]:
-        """The known words that an unknown one may stand for, with their distance, the nearest first.
+    def _near(self, word: str) -> list[str]:
+        """The known words of about the same length as an unknown one."""
+        most = _most_edits(word)
+        lengths = range(len(word) - most, len(word) + most + 1) if most else ()
+        return [known for n in lengths for known in self._vocabulary.get(n, ())]
 
-        One edit is allowed in words of 4 to 7 letters, two in longer ones. An edit is a letter too many, too few or another
-        one, or two neighbours exchanged (optimal string alignment).
+    def _corrections(self, word: str, near: Sequence[str]) -> list[tuple[int, str]]:
+        """The words among `near` that an unknown one may stand for, with their distance, the nearest first.
+
+        An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment).
         """
-        most = 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
-        near = [known for n in range(len(word) - most, len(word) + most + 1) for known in self._vocabulary.get(n, ())]
-        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=most, limit=None) if most else []
+        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=_most_edits(word), limit=None)
         return sorted((int(distance), known) for known, distance, _ in found)
 
-    @cached_property
-    def _vocabulary(self) -> dict[int, list[str]]:
+    def _words_by_length(self) -> dict[int, list[str]]:
         """All words of the index by their length."""
         known: dict[int, list[str]] = defaultdict(list)
         for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
             known[len(word)].append(word)
         return known
+
+
+def _most_edits(word: str) -> int:
+    """How many edits are forgiven: one in words of 4 to 7 letters, two in longer ones."""
+    return 0 if len(word) < 4 else 1 if len(word) <= 7 else 2

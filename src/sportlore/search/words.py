@@ -27,7 +27,7 @@ def words_and_compounds(text: str) -> list[str]:
     return [*words(text), *(singular(fold(match).replace("-", "")) for match in re.findall(r"\w+(?:-\w+)+", text))]
 
 
-@lru_cache(65_536)
+@lru_cache(8_192)
 def singular(word: str) -> str:
     """The word without a plural ending: "bodies" -> "body", "passes" -> "pass", "crosses" -> "cross", "tennis" stays."""
     if len(word) <= 2 or word.endswith(("ss", "us", "is")):

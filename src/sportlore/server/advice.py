@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
 from sportlore.contract.parameters import shown
+from sportlore.contract.record import LONGEST_PATH
 from sportlore.diagnostics import nearest
 from sportlore.snapshot import Info
 
@@ -48,10 +49,13 @@ class Adviser:
         self._names: Mapping[str, tuple[str, ...]] = info.names
         self._redirects = info.redirects
         self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
-        self.advise = lru_cache(_REMEMBERED)(self._advise)
+        self._remembered = lru_cache(_REMEMBERED)(self._advise)
+
+    def advise(self, path: str) -> Advice:
+        """The advice for a path at which nothing is."""
+        return self._remembered(path) if len(path) <= LONGEST_PATH else self._advise(path)
 
     def _advise(self, path: str) -> Advice:
-        """The advice for a path at which nothing is."""
         found = route(path)
         if found is not None:
             return self._for_operation(path, found)

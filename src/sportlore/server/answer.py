@@ -33,20 +33,27 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.snapshot import Snapshot
 
-_LIST_PAGES = 1_024
+_LIST_PAGES = 128
 """Size of the cache of composed list pages."""
+
+_UNESCAPED = "/%:@!$&'()*+,;=~"
+"""What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
 
 _BLANK = re.compile(r"\{(status|message|advice)\}")
 """What the HTML of an error leaves to be filled in."""
 
 
 class Request(Struct, frozen=True):
-    """What an answer depends on. `path` is decoded, except that an escaped slash stays escaped; header names are lower-case."""
+    """What an answer depends on. `path` is decoded, except that an escaped slash stays escaped; header names are lower-case.
+
+    `raw_path` is the path as the client wrote it.
+    """
 
     method: str
     path: str
     query: bytes
     headers: dict[str, str]
+    raw_path: str
 
 
 class Answer(Struct, frozen=True):
@@ -130,7 +137,7 @@ class Service:
         if path.rstrip("/") in (ROOT, f"{ROOT}{ROOT}"):
             return _redirect(TYPE_LIST.path, b"")
         if path != "/" and path.endswith("/") and not path.startswith("//"):
-            return _redirect(path.rstrip("/") or "/", request.query)
+            return _redirect(request.raw_path.rstrip("/") or "/", request.query)
         if not path.startswith(f"{ROOT}{ROOT}/"):
             return self._get(request, path)
         # The service is mounted at its base path as well, where a client ends up that joins it with an operation's path.
@@ -192,7 +199,7 @@ def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, st
 
 
 def _redirect(path: str, query: bytes) -> Answer:
-    """308 to another path of this service; never to another host."""
+    """308 to another path of this service, which is escaped as far as it must be; never to another host."""
     # Two slashes at the start would name a host, and a line end in the query would begin a header field of the client's.
-    location = quote("/" + path.lstrip("/")) + ("?" + query.decode("latin-1") if query else "")
+    location = quote("/" + path.lstrip("/"), safe=_UNESCAPED) + ("?" + query.decode("latin-1") if query else "")
     return Answer(308, redirect_head(location.replace("\r", "").replace("\n", "")), b"")

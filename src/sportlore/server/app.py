@@ -29,9 +29,10 @@ _PAUSE = 0.05
 class App:
     """Answers from the current service; `swap` changes to a new snapshot between two requests."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None) -> None:
+    def __init__(self, folder: Path, limits: Limits | None = None, whole: bool = True) -> None:
         self.limits = limits or Limits()
-        self.service = Service(Snapshot(folder))
+        self._whole = whole
+        self.service = Service(Snapshot(folder, whole))
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
@@ -52,9 +53,10 @@ class App:
             self._swap_requested = False
             try:
                 newer = await asyncio.to_thread(self._open_newer)
-            except (SnapshotError, OSError, ValueError) as error:
+            except Exception as error:  # whatever it is, it must be said, and the old snapshot is sound
+                reason = error if isinstance(error, SnapshotError) else repr(error)
                 logging.getLogger("uvicorn.error").error(
-                    "the new snapshot cannot be opened, so the old one is still served: %s", error
+                    "the new snapshot cannot be opened, so the old one is still served: %s", reason
                 )
                 continue
             if newer is not None:
@@ -71,8 +73,8 @@ class App:
             try:
                 if read_manifest(self._folder).generation == self.service.snapshot.manifest.generation:
                     return None
-                return Service(Snapshot(self._folder))
-            except (SnapshotError, OSError, ValueError):
+                return Service(Snapshot(self._folder, self._whole))
+            except SnapshotError:
                 if attempt == _ATTEMPTS:
                     raise
                 time.sleep(_PAUSE * attempt)
@@ -95,10 +97,10 @@ class App:
 
 
 def _request(scope: Scope) -> Request:
-    raw_path = scope.get("raw_path") or scope["path"].encode()
+    raw_path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1")
     # An escaped slash is part of a segment and does not separate two: it stays escaped, and so finds nothing.
-    path = unquote(raw_path.decode("latin-1").replace("%2F", "%252F").replace("%2f", "%252f"))
-    return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]))
+    path = unquote(raw_path.replace("%2F", "%252F").replace("%2f", "%252f"))
+    return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]), raw_path)
 
 
 async def _send(answer: Answer, send: Send, bodiless: bool) -> None:

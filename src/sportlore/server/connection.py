@@ -1,34 +1,37 @@
 """A connection: uvicorn's own protocol, with limits on what a client may send and on how long it may take.
 
 uvicorn bounds the time between requests and nothing else: a client that sends half a request, or that never reads its
-answer, would keep its connection for ever. Here a connection is always in one of three states, each with a deadline: a
-request is arriving (request timeout), an answer is due or unread (send timeout), or nothing is under way (idle timeout).
-What is refused before the application sees it is answered in the words and the form of the application's errors.
+answer, would keep its connection for ever, and one that sends requests without waiting for answers would fill the memory.
+Here a connection is always in one of three states, each with a deadline: a request is arriving (request timeout), an answer
+is due or unread (send timeout), or nothing is under way (idle timeout). And it holds at most a handful of requests, one
+packet that is not parsed yet, and one buffer of answers. What is refused before the application sees it is answered in the
+words and the form of the application's errors.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections.abc import Mapping
 from typing import Any
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from sportlore.contract.headers import METHODS, NEVER
 from sportlore.server.answer import error_in_json
 from sportlore.server.deadlines import DeadlineWatcher
+from sportlore.server.framing import Refused, check_host, check_version, is_chunked, origin_form
 
+_SLICE = 1_024
+"""Bytes that the parser gets at a time, so that few requests come of them: each takes about 2 kB until it is answered."""
+_WAITING = 8
+"""Requests of a connection that may wait for those before them. While there are as many, nothing is parsed or read."""
+_LARGEST_CHUNKED = 65_536
+"""Bytes of a chunked body, about: it is read to its end before the answer, since its framing may turn out wrong."""
 _LINGER = 2.0
 """Seconds for which a refused client may still send: closing at once would reset the connection under its answer."""
-
-
-class Refused(Exception):
-    """Raised inside the parser to stop it: the status and the words to answer with."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 class LimitedConnection(HttpToolsProtocol):
@@ -42,10 +45,14 @@ class LimitedConnection(HttpToolsProtocol):
         self.idle = True
         self._arriving = False  # a request has begun and is not complete
         self._in_head = False
-        self._packet_bytes = 0
-        self._head_bytes = 0
-        self._field_bytes = 0
-        self._unread_bytes = 0  # of the answer, when the deadline last passed
+        self._in_chunks = False  # the head is there, and the request is answered when its chunked body is
+        self._unparsed = memoryview(b"")
+        self._slice_bytes = 0
+        self._request_bytes = 0
+        self._fields = self._field_bytes = 0
+        self._unread_bytes = 0  # of answers, when last looked at
+        self._progress = 0.0  # when that was another number
+        self._running: RequestResponseCycle | None = None
         self._refused = False
         self._pending_refusal: tuple[int, str, Mapping[str, str]] | None = None
         self._input_ended = False
@@ -61,42 +68,59 @@ class LimitedConnection(HttpToolsProtocol):
             self.refuse(503, "too many connections; try again in a few seconds", {"retry-after": "5"})
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, and refuse what is not HTTP or too much of it."""
-        while data and not self._refused:
-            self._packet_bytes = len(data)
-            rest = b""
-            try:
-                self.parser.feed_data(data)
-            except httptools.HttpParserUpgrade as ended:
-                # An offer to change protocols is declined by an ordinary answer; what follows it is the next request.
-                rest = data[ended.args[0] :]
-            except httptools.HttpParserInvalidMethodError:
-                self.refuse(405, f"no such method; use {METHODS}", {"allow": METHODS})
-            except httptools.HttpParserError as error:
-                reason = error.__context__
-                if not isinstance(reason, Refused):
-                    reason = Refused(400, "this is not well-formed HTTP")
-                self.refuse(reason.status, str(reason))
-            self._check_head_size()
-            data = rest
+        """Parse what came, or keep it while requests wait."""
+        self._unparsed = memoryview(b"".join((self._unparsed, data)) if self._unparsed else data)
+        self._parse()
 
-    def _check_head_size(self) -> None:
-        """Refuse a head that grows without end from packet to packet.
+    def _parse(self) -> None:
+        """Feed the parser slice by slice until enough requests wait. What is left is parsed when some are answered."""
+        while self._unparsed and len(self.pipeline) < _WAITING:
+            if self._refused or self.transport.is_closing():
+                self._unparsed = memoryview(b"")
+                return
+            self._unparsed = self._unparsed[self._feed(self._unparsed[:_SLICE]) :]
+        if self._unparsed:
+            self.flow.pause_reading()
+
+    def _feed(self, data: memoryview) -> int:
+        """Feed the parser, and refuse what is not HTTP or too much of it; the number of bytes that were parsed."""
+        self._slice_bytes = parsed = len(data)
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade as ended:
+            # An offer to change protocols is declined by an ordinary answer; what follows it is the next request.
+            parsed = ended.args[0]
+        except httptools.HttpParserInvalidMethodError:
+            self.refuse(405, f"no such method; use {METHODS}", {"allow": METHODS})
+        except httptools.HttpParserError as error:
+            reason = error.__context__
+            if not isinstance(reason, Refused):
+                reason = Refused(400, "this is not well-formed HTTP")
+            self.refuse(reason.status, str(reason))
+        self._check_size()
+        return parsed
+
+    def _check_size(self) -> None:
+        """Refuse a head, or a chunked body, that grows without end from packet to packet.
 
         The parser reports a field only when it is complete, so that one long field would never reach `on_header`.
         """
-        self._head_bytes += self._packet_bytes
+        self._request_bytes += self._slice_bytes
         largest = self.limits.max_target + self.limits.max_header_bytes + 4 * self.limits.max_headers
-        if self._in_head and self._head_bytes > largest and not self._refused:
+        if self._refused:
+            return
+        if self._in_head and self._request_bytes > largest:
             self.refuse(431, self._too_large())
+        elif self._in_chunks and self._request_bytes > largest + _LARGEST_CHUNKED:
+            self.refuse(413, "the body is too large; send none, since nothing here takes one")
 
     def on_message_begin(self) -> None:
         """The first byte of a request: start the request timeout."""
         super().on_message_begin()
         self.idle = False
         self._arriving = self._in_head = True
-        self._head_bytes = -self._packet_bytes  # this packet may begin with the end of another request
-        self._field_bytes = 0
+        self._request_bytes = -self._slice_bytes  # this slice may begin with the end of another request
+        self._fields = self._field_bytes = 0
         if self._is_answered():
             self._set_deadline(self.limits.request_timeout)
 
@@ -107,32 +131,57 @@ class LimitedConnection(HttpToolsProtocol):
             raise Refused(414, f"the request target is longer than {self.limits.max_target:,} bytes; shorten it")
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A complete header field."""
-        super().on_header(name, value)
+        """A complete header field, or one of the trailer of a chunked body, which is ignored."""
+        if self._in_head:
+            super().on_header(name, value)
+        self._fields += 1
         self._field_bytes += len(name) + len(value)
-        if len(self.headers) > self.limits.max_headers:
-            raise Refused(431, f"there are more than {self.limits.max_headers:,} header fields; send fewer")
+        if self._fields > self.limits.max_headers:
+            raise self._too_many(f"there are more than {self.limits.max_headers:,} header fields; send fewer")
         if self._field_bytes > self.limits.max_header_bytes:
-            raise Refused(431, self._too_large())
+            raise self._too_many(self._too_large())
+
+    def _too_many(self, message: str) -> Refused:
+        return Refused(431 if self._in_head else 400, message)
 
     def _too_large(self) -> str:
         return f"the headers are larger than {self.limits.max_header_bytes:,} bytes; send fewer"
 
     def on_headers_complete(self) -> None:
-        """The whole head is there: it is answered now, whatever may follow as a body."""
-        hosts = sum(name == b"host" for name, _ in self.headers)
-        if hosts != 1 and self.parser.get_http_version() != "1.0":  # RFC 9112, 3.2
-            raise Refused(
-                400, f"there are {hosts} Host fields; send one" if hosts else "there is no Host field; send one"
-            )
-        self._in_head = False
+        """The whole head is there: it is answered now, whatever may follow as a body, unless that comes in chunks.
+
+        Nothing here takes a body. Where a body with a length ends is known; the framing of a chunked one may turn out wrong,
+        and then there must be one answer, which says so.
+        """
+        version, method = self.parser.get_http_version(), self.parser.get_method()
+        check_version(version)
+        check_host(version, self.headers)
         if not self.url.startswith(b"/"):
-            self.url = _origin_form(self.parser.get_method(), self.url)
+            self.url = origin_form(method, self.url)
+        self._in_chunks = is_chunked(version, self.headers)
+        self._in_head = False
+        if not self._in_chunks:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Pass the request to the application, or to those that wait."""
+        self._in_chunks = False
         super().on_headers_complete()
         self._set_deadline(self.limits.send_timeout)
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Begin to answer, unless the client is gone."""
+        self._running = cycle
+        if not self.transport.is_closing():
+            super()._start_asgi_task(cycle, app)
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of a body, which nothing here takes: uvicorn would keep it until the request is answered."""
+
     def on_message_complete(self) -> None:
         """The whole request is there."""
+        if self._in_chunks:
+            self._begin()
         super().on_message_complete()
         self._arriving = False
         self._update_deadline()
@@ -141,6 +190,7 @@ class LimitedConnection(HttpToolsProtocol):
         """An answer was passed to the transport. The watcher replaces uvicorn's own keep-alive timer."""
         super().on_response_complete()
         self._unset_keepalive_if_required()
+        self._parse()
         self._update_deadline()
         if self._is_answered() and self._pending_refusal is not None:
             self.refuse(*self._pending_refusal)
@@ -182,19 +232,40 @@ class LimitedConnection(HttpToolsProtocol):
         self._input_ended = True
         return not self._is_answered()
 
-    def expire(self) -> None:
-        """The deadline is past: end the connection, with an answer if a request was arriving.
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed: nothing more is written to it. uvicorn tells only the request that came last."""
+        self._unparsed = memoryview(b"")
+        self.pipeline.clear()
+        if self._running is not None:
+            self._running.disconnected = True
+        super().connection_lost(exc)
 
-        An unread answer gets more time as long as the client has read some of it since the deadline before.
+    def check_deadline(self, now: float) -> None:
+        """End the connection if it has taken too long: for its state, or to read its answer.
+
+        A client reads steadily as long as the bytes that it has not received become fewer, here or in the system.
         """
         unread = self.transport.get_write_buffer_size()
         if unread:
-            if unread == self._unread_bytes:
-                self.transport.abort()
-            else:
-                self._unread_bytes = unread
-                self._set_deadline(self.limits.send_timeout)
-        elif self._in_head and not self._refused:
+            unread += _queued_in_system(self.transport)
+            if unread != self._unread_bytes:
+                self._progress = now
+            elif now - self._progress > self.limits.send_timeout:
+                self._reset()
+        elif self.deadline < now:
+            self._expire()
+        self._unread_bytes = unread
+
+    def _reset(self) -> None:
+        """End the connection at once: otherwise the system would keep what it has taken until the client reads it."""
+        connection = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
+
+    def _expire(self) -> None:
+        """The deadline is past: end the connection, with an answer if a request was arriving."""
+        if (self._in_head or self._in_chunks) and not self._refused:
             self.refuse(408, f"the request did not arrive within {self.limits.request_timeout:g} seconds")
         elif self.transport.is_closing():
             self.transport.abort()
@@ -211,7 +282,7 @@ class LimitedConnection(HttpToolsProtocol):
         if not self._is_answered():
             self._pending_refusal = (status, message, fields)  # earlier requests come first
             return
-        bodiless = self._in_head and self.parser.get_method() == b"HEAD"
+        bodiless = (self._in_head or self._in_chunks) and self.parser.get_method() == b"HEAD"
         answer = error_in_json(status, message, NEVER, {**fields, "connection": "close"})
         date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
         body = b"" if bodiless else answer.body
@@ -220,14 +291,15 @@ class LimitedConnection(HttpToolsProtocol):
         self._set_deadline(_LINGER)
 
 
-def _origin_form(method: bytes, url: bytes) -> bytes:
-    """The path and query of a target that is written otherwise: absolute, of OPTIONS *, or of CONNECT.
-
-    _origin_form(b"GET", b"http://sportlore.example?a=b") -> b"/?a=b"
-    """
-    if method == b"CONNECT" or (method == b"OPTIONS" and url == b"*"):
-        return b"/"
-    parsed = httptools.parse_url(url)
-    if parsed.schema is None:
-        raise Refused(400, "the request target is not a path")
-    return (parsed.path or b"/") + (b"?" + parsed.query if parsed.query is not None else b"")
+def _queued_in_system(transport: asyncio.Transport) -> int:
+    """Bytes that the system has taken and the client has not acknowledged; 0 where the system does not say."""
+    try:
+        import fcntl  # noqa: PLC0415
+        import termios  # noqa: PLC0415
+    except ImportError:  # Windows
+        return 0
+    try:
+        queued = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
+    except (OSError, AttributeError):
+        return 0
+    return int(struct.unpack("i", queued)[0])

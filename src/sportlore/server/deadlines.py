@@ -1,4 +1,4 @@
-"""Deadlines of connections: until when each may stay as it is, and the watcher that ends those that are past theirs.
+"""Deadlines of connections: until when each may stay as it is, and the watcher that has them ended.
 
 A connection only notes its deadline, which costs an assignment for each request. One watcher looks at all connections
 twice a second; a timer for each request would cost more than answering it. A connection may therefore live half a second
@@ -17,16 +17,14 @@ _INTERVAL = 0.5
 
 
 class Expiring(Protocol):
-    """What has a deadline, in the time of the event loop, and can be ended once that is past."""
+    """What has a deadline."""
 
-    deadline: float
-
-    def expire(self) -> None:
-        """End it, or set a new deadline."""
+    def check_deadline(self, now: float) -> None:
+        """End it if it is past its deadline; `now` is the time of the event loop."""
 
 
 class DeadlineWatcher:
-    """Expires the connections of a process that are past their deadline. `now` is the loop's time at the last look."""
+    """Looks at the connections of a process twice a second. `now` is the loop's time at the last look."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -37,10 +35,10 @@ class DeadlineWatcher:
         """Begin to watch this set, also what is added to it later; further calls change nothing."""
         if self._connections is None:
             self._connections = connections
-            self._expire_overdue(loop)
+            self._check_deadlines(loop)
 
-    def _expire_overdue(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _check_deadlines(self, loop: asyncio.AbstractEventLoop) -> None:
         self.now = loop.time()
-        for connection in [c for c in self._connections or () if c.deadline < self.now]:
-            connection.expire()
-        loop.call_later(_INTERVAL, self._expire_overdue, loop)
+        for connection in tuple(self._connections or ()):
+            connection.check_deadline(self.now)
+        loop.call_later(_INTERVAL, self._check_deadlines, loop)

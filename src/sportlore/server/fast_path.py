@@ -24,13 +24,14 @@ from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmo
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
+from sportlore.server.framing import is_host
 from sportlore.server.negotiation import accepts, combined, matches, variants
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
-_HEADER_BLOCKS = 1_024
+_HEADER_BLOCKS = 512
 """Size of the cache of header blocks."""
-_ANSWERS = 8_192
+_ANSWERS = 4_096
 """Size of the caches of records and of 304s together."""
 
 _PLAIN_TARGET = re.compile(rb"/[A-Za-z0-9/._~-]*(\?[A-Za-z0-9/._~%&=+,:;@!$'()*?-]*)?")
@@ -186,6 +187,8 @@ class FastPath:
         if not _EXCLUDED.isdisjoint(names) or names.count(b"host") != 1 or len(names) >= self.app.limits.max_headers:
             return Preferences()
         headers = combined(head.fields)
+        if not is_host(headers["host"].encode("latin-1")):
+            return Preferences()
         accept = headers.get("accept")
         return Preferences(variants(headers.get("accept-encoding")), None if accept == "*/*" else accept)
 

@@ -9,6 +9,10 @@ from sportlore.contract.record import VARIANTS
 
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _MEDIA_RANGE = re.compile(r"\*|\*/\*|[^*/]+/(\*|[^*/]+)")
+_LONGEST = 1_024
+"""Bytes of an Accept-like header that are read: clients send a few hundred at most."""
+_MOST_MEMBERS = 32
+"""Members of it that are read."""
 _WEIGHT = re.compile(r"[01]?(\.[0-9]*)?")
 
 
@@ -16,11 +20,14 @@ def _weighted(header: str) -> dict[str, float]:
     """The members of an Accept-like header with their q-values; the first counts where one is given twice.
 
     A malformed member is left out, and `.5` is read as 0.5: a client that is careless in its headers still gets an answer.
+    What is beyond the largest size is left out as well.
 
     _weighted("br;q=.5, gzip, ?") -> {"br": 0.5, "gzip": 1.0}
     """
     members: dict[str, float] = {}
-    for part in header.split(","):
+    if len(header) > _LONGEST:
+        header = header[:_LONGEST].rpartition(",")[0]
+    for part in header.split(",", _MOST_MEMBERS)[:_MOST_MEMBERS]:
         name, *attributes = (piece.strip() for piece in part.split(";"))
         weight = _weight(attributes)
         if weight is not None and all(_TOKEN.fullmatch(token) for token in name.split("/")):
@@ -97,4 +104,4 @@ def matches(header: str | None, tag: str) -> bool:
         return False
     if header.strip() == "*":
         return True
-    return tag in re.findall(r'(?:W/)?("[^"]*")', header)
+    return tag in header and tag in re.findall(r'(?:W/)?("[^"]*")', header)

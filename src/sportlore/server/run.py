@@ -47,9 +47,17 @@ def modification_times(folder: Path) -> dict[str, int]:
 
 
 def serve(
-    folder: Path, host: str, port: int, count: int = 1, rebuild: Rebuild | None = None, limits: Limits | None = None
+    folder: Path,
+    host: str,
+    port: int,
+    count: int = 1,
+    rebuild: Rebuild | None = None,
+    limits: Limits | None = None,
+    whole: bool = True,
 ) -> None:
     """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
+
+    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -59,14 +67,16 @@ def serve(
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     if count == 1 or rebuild is not None:
-        Server(App(folder, bounds), rebuild=rebuild).run([listening(host, port)])
+        Server(App(folder, bounds, whole), rebuild=rebuild).run([listening(host, port)])
         return
-    Snapshot(folder).close()
+    Snapshot(folder, whole).close()
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
-        listeners, lambda listener, lifeline: Server(App(folder, bounds), lifeline).run([listener]), bounds.stop_timeout
+        listeners,
+        lambda listener, lifeline: Server(App(folder, bounds, whole), lifeline).run([listener]),
+        bounds.stop_timeout,
     )
 
 

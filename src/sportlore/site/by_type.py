@@ -41,11 +41,12 @@ class ComparisonView(Struct, frozen=True):
 
 
 class RecommendedView(Struct, frozen=True):
-    """A recommended entity, its score, and its reasons as runs of text: (text, path that it links or "")."""
+    """A recommended entity, its score, its reasons as runs of text (text, path that it links or ""), and for whom it is not."""
 
     entity: Ref
     score: float
     reasons: tuple[tuple[tuple[str, str], ...], ...]
+    not_for: tuple[Ref, ...]
 
 
 class RecommendationView(Struct, frozen=True):
@@ -144,6 +145,7 @@ def _recommendation(publication: Publication, entity: Entity) -> PagePart:
             entity=ref(publication, found.entity),
             score=found.score,
             reasons=tuple(tuple(_linked(publication, reason)) for reason in found.reasons),
+            not_for=refs(publication, found.not_for),
         )
         for found in recommended.items
     )
@@ -153,13 +155,11 @@ def _recommendation(publication: Publication, entity: Entity) -> PagePart:
 
 def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str]]:
     """The words of a reason, linking what it leads through: ("Squat develops ", ""), ("strength", "/…"), …"""
-    start, *between, _ = reason.path
-    yield start.name, ""
-    rest = reason.text.removeprefix(start.name)
-    for entity in between:
-        before, found, rest = rest.partition(entity.inline_name)
+    rest = reason.text
+    for entity in reason.path[1:-1]:
+        before, name, rest = rest.partition(entity.inline_name)
         yield before, ""
-        yield found, ref(publication, entity).path
+        yield name, ref(publication, entity).path
     yield rest, ""
 
 

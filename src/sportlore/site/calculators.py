@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore import formula
+from sportlore import calculation, formula
 from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
-from sportlore.formula import FormulaError
-from sportlore.model import Calculator, CalculatorInput, Example, Source
+from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
 from sportlore.publication import Publication
 from sportlore.site.assets import asset
 from sportlore.site.html import island
@@ -21,13 +20,12 @@ from sportlore.text import number
 
 
 class InputView(Struct, frozen=True):
-    """A field of the form: numbers as the field takes them, `takes` is the range in words."""
+    """A field of the form: `default` as one types it, `takes` the range in words, `asked` whether the defaults need it."""
 
     input: CalculatorInput
-    minimum: str
-    maximum: str
     default: str
     takes: str
+    asked: bool
 
 
 class ExampleView(Struct, frozen=True):
@@ -40,13 +38,16 @@ class ExampleView(Struct, frozen=True):
 
 
 class CalculatorView(Struct, frozen=True):
-    """What the template of a calculator shows; `result` is that of the defaults."""
+    """What the template of a calculator shows; `result` is that of the defaults, `unit` what follows it."""
 
     calculator: Calculator
     inputs: tuple[InputView, ...]
     mathml: Markup
     text: str
     result: str | None
+    unit: str
+    requires: tuple[str, ...]
+    alternatives: tuple[Ref, ...]
     examples: tuple[ExampleView, ...]
     informs: tuple[Ref, ...]
     sources: tuple[Source, ...]
@@ -85,80 +86,118 @@ def script_name(calculator: Calculator) -> str:
 def scripts(publication: Publication, shared: Resource) -> dict[str, Resource]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
     named = (
-        (script_name(calculator), _script(calculator, shared.path)) for calculator in publication.knowledge.calculators
+        (script_name(calculator), script(calculator, shared.path)) for calculator in publication.knowledge.calculators
     )
     return {name: asset(name, script.encode()) for name, script in named}
 
 
-def _script(calculator: Calculator, shared: str) -> str:
-    expression = formula.to_javascript(formula.parse(calculator.formula.expression))
-    inputs = [
+def script(calculator: Calculator, shared: str) -> str:
+    """The module of a calculator; `shared` is the address of the script that all have in common."""
+    output = calculator.output
+    settings = {
+        "evaluate": _function(formula.parse(calculator.formula.expression)),
+        "output": island({"precision": output.precision, "format": output.format}),
+        "inputs": _array(map(_input_settings, calculator.inputs)),
+        "requires": _array(map(_requirement_settings, calculator.requires)),
+    }
+    return f'import {{ calculator }} from "{shared}";\n\ncalculator({_object(settings)});\n'
+
+
+def _input_settings(item: CalculatorInput) -> str:
+    fields = {
+        "name": item.name,
+        "label": item.label,
+        "type": item.type,
+        "format": item.format,
+        "minimum": item.minimum,
+        "maximum": item.maximum,
+        "takes": _takes(item),
+    }
+    asked = _function(formula.parse_condition(item.when)) if item.when else "() => true"
+    return _object({**{name: island(value) for name, value in fields.items()}, "applies": asked})
+
+
+def _requirement_settings(requirement: Requirement) -> str:
+    names = calculation.names_of(requirement)
+    return _object(
         {
-            "name": item.name,
-            "label": item.label,
-            "type": item.type,
-            "minimum": item.minimum,
-            "maximum": item.maximum,
-            "takes": _takes(item),
+            "holds": _function(formula.parse_condition(requirement.expression)),
+            "message": island(requirement.message),
+            "ofOutput": island(calculation.OUTPUT in names),
+            "inputs": island([name for name in names if name != calculation.OUTPUT]),
         }
-        for item in calculator.inputs
-    ]
-    settings = island({"precision": calculator.output.precision, "inputs": inputs})
-    return f'import {{ calculator }} from "{shared}";\n\ncalculator((v) => {expression}, {settings});\n'
+    )
+
+
+def _function(expression: formula.Expression) -> str:
+    return f"(v) => {formula.to_javascript(expression)}"
+
+
+def _array(items: Iterable[str]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _object(fields: Mapping[str, str]) -> str:
+    """An object of JavaScript whose values are expressions already."""
+    return f"{{{', '.join(f'{name}: {value}' for name, value in fields.items())}}}"
 
 
 def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
     expression = formula.parse(calculator.formula.expression)
+    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
+    asked = set(calculation.needed(calculator, defaults))
+    by_slug = {other.slug: other for other in publication.knowledge.calculators}
     return CalculatorView(
         calculator=calculator,
-        inputs=tuple(_input(item) for item in calculator.inputs),
+        inputs=tuple(_input(item, item in asked) for item in calculator.inputs),
         mathml=Markup(formula.to_mathml(expression)),
         text=formula.to_text(expression),
-        result=_result(calculator, expression),
+        result=_result(calculator, defaults),
+        unit=calculation.unit_of(calculator.output),
+        requires=tuple(requirement.message for requirement in calculator.requires),
+        alternatives=tuple(calculator_ref(by_slug[slug]) for slug in calculator.alternatives),
         examples=tuple(_example(calculator, example) for example in calculator.examples),
         informs=refs(publication, (publication.graph.entities[id] for id in calculator.informs)),
         sources=tuple(publication.vocabulary.sources[id] for id in calculator.sources),
     )
 
 
-def _result(calculator: Calculator, expression: formula.Expression) -> str | None:
+def _result(calculator: Calculator, defaults: Mapping[str, float | str]) -> str | None:
     """What the defaults give, so that the page has its number before its script runs; None if they give none."""
-    defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
     try:
-        return formula.rounded(formula.evaluate(expression, defaults), calculator.output.precision)
-    except FormulaError:
+        return calculation.rounded(calculator.output, calculation.result(calculator, defaults))
+    except calculation.RefusedError:
         return None
 
 
-def _input(item: CalculatorInput) -> InputView:
-    return InputView(item, _plain(item.minimum), _plain(item.maximum), _plain(item.default), _takes(item))
+def _input(item: CalculatorInput, asked: bool) -> InputView:
+    default = "" if item.default is None else calculation.written(item, item.default)
+    return InputView(item, default, _takes(item), asked)
 
 
 def _takes(item: CalculatorInput) -> str:
-    """The range in words: "1 to 500 kg"; "" for a choice."""
-    if item.minimum is None or item.maximum is None:
+    """The range in words, with thousands set apart: "1 to 500 kg"; "" for a choice."""
+    if item.type == "choice" or item.minimum is None or item.maximum is None:
         return ""
+    if item.format == "duration":
+        return f"{calculation.bounds(item)}, as minutes:seconds or hours:minutes:seconds"
     unit = f" {item.unit}" if item.unit else ""
     return f"{number(item.minimum)} to {number(item.maximum)}{unit}"
 
 
-def _plain(value: float | str | None) -> str:
-    """A value as a field of the form takes it: 100.0 -> "100", None -> ""."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    return str(int(value)) if value == int(value) else repr(value)
-
-
 def _example(calculator: Calculator, example: Example) -> ExampleView:
+    inputs = {item.name: item for item in calculator.inputs}
     return ExampleView(
-        shown=tuple(_shown(item, example.inputs[item.name]) for item in calculator.inputs),
-        values={name: _plain(value) for name, value in example.inputs.items()},
-        result=formula.rounded(example.result, calculator.output.precision),
+        shown=tuple(_shown(item, example.inputs.get(item.name)) for item in calculator.inputs),
+        values={name: calculation.written(inputs[name], value) for name, value in example.inputs.items()},
+        result=calculation.rounded(calculator.output, example.result),
         source=example.source,
     )
 
 
-def _shown(item: CalculatorInput, value: float | str) -> str:
+def _shown(item: CalculatorInput, value: float | str | None) -> str:
+    if value is None:
+        return "–"
     if isinstance(value, str):
         return next((choice.label for choice in item.choices if choice.value == value), value)
-    return _plain(value)
+    return calculation.written(item, value)

@@ -8,19 +8,82 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore.contract.addresses import api_path, page_path
-from sportlore.model import COMPARES, INCLUDES, Calculator, Entity, EntityType, Relation, Role, Source
-from sportlore.publication import Publication, json_ld
+from sportlore.derive import VariantStatement
+from sportlore.model import (
+    COMPARES,
+    INCLUDES,
+    SERVES,
+    Calculator,
+    Entity,
+    EntityType,
+    Evidence,
+    Relation,
+    Role,
+    ScheduleBlock,
+    Section,
+    Source,
+)
+from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
 from sportlore.site.html import island
 from sportlore.site.page import Page, Ref, calculator_ref, capital, ref, refs, type_ref
 
 
 class FactRow(Struct, frozen=True):
-    """A row of the table of facts; `atlas` is where the catalogue is sorted by this fact."""
+    """A row of the table of facts; `atlas` is where the catalogue is sorted by this fact.
+
+    `variants` are the values of other scopes and times: ("28.65 m", "NBA"), ("2–3 m", "until 2022").
+    """
 
     label: str
     text: str
     atlas: str | None
+    variants: tuple[tuple[str, str], ...] = ()
+
+
+class ServiceRow(Struct, frozen=True):
+    """What an entity does for a goal."""
+
+    goal: Ref
+    strength: str
+    text: str
+
+
+class CitedSection(Struct, frozen=True):
+    """A section, and the numbers of its sources in the bibliography of the page."""
+
+    section: Section
+    citations: tuple[int, ...]
+
+
+class EvidenceRow(Struct, frozen=True):
+    """What studies say of an outcome; `citation` is the number of the source in the bibliography of the page."""
+
+    evidence: Evidence
+    citation: int
+
+
+class PartRow(Struct, frozen=True):
+    """A part of a session, with the page of what is done."""
+
+    text: str
+    activity: Ref | None
+
+
+class SessionRow(Struct, frozen=True):
+    """A session of a week, with the page of its type."""
+
+    name: str
+    type: Ref | None
+    parts: tuple[PartRow, ...]
+
+
+class BlockRow(Struct, frozen=True):
+    """Weeks of a plan that have the same sessions: ("Weeks 1–4", "base", …)."""
+
+    weeks: str
+    focus: str
+    sessions: tuple[SessionRow, ...]
 
 
 class LinkGroup(Struct, frozen=True):
@@ -37,6 +100,10 @@ class EntityView(Struct, frozen=True):
     entity: Entity
     type: EntityType
     facts: tuple[FactRow, ...]
+    sections: tuple[CitedSection, ...]
+    schedule: tuple[BlockRow, ...]
+    services: tuple[ServiceRow, ...]
+    evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
     comparisons: tuple[Ref, ...]
     calculators: tuple[Ref, ...]
@@ -66,6 +133,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     """The page of one entity."""
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
+    works = cited(entity)
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -75,11 +143,21 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             entity=entity,
             type=described,
             facts=tuple(_facts(publication, entity)),
+            sections=tuple(
+                CitedSection(section, tuple(works.index(id) + 1 for id in section.sources))
+                for section in entity.sections
+            ),
+            schedule=tuple(_block(publication, block) for block in entity.schedule),
+            services=tuple(
+                ServiceRow(ref(publication, publication.graph.entities[service.goal]), service.strength, service.text)
+                for service in entity.serves
+            ),
+            evidence=tuple(EvidenceRow(item, works.index(item.source) + 1) for item in entity.evidence),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),
             recommendation=_recommendation(publication, entity),
-            sources=tuple(publication.vocabulary.sources[id] for id in entity.sources),
+            sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
             part=part.view,
         ),
@@ -91,7 +169,32 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
 
 def _facts(publication: Publication, entity: Entity) -> Iterator[FactRow]:
     for fact in publication.knowledge.facts[entity.id]:
-        yield FactRow(fact.label, fact.text, _atlas(publication, entity.type, fact.key))
+        variants = tuple((variant.text, _where(variant)) for variant in fact.variants)
+        yield FactRow(fact.label, fact.text, _atlas(publication, entity.type, fact.key), variants)
+
+
+def _where(variant: VariantStatement) -> str:
+    """Where and when a variant holds: "NBA", "until 2022", "under 12, since 2012"."""
+    since = (f"since {variant.since}",) if variant.since is not None else ()
+    until = (f"until {variant.until}",) if variant.until is not None else ()
+    return ", ".join((*variant.scope, *since, *until))
+
+
+def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
+    first, last = block.weeks
+    sessions = (
+        SessionRow(
+            session.name,
+            _known(publication, session.session),
+            tuple(PartRow(part.text, _known(publication, part.activity)) for part in session.parts),
+        )
+        for session in block.sessions
+    )
+    return BlockRow(f"Week {first}" if first == last else f"Weeks {first}–{last}", block.focus, tuple(sessions))
+
+
+def _known(publication: Publication, id: str | None) -> Ref | None:
+    return ref(publication, publication.graph.entities[id]) if id else None
 
 
 def _atlas(publication: Publication, type: str, key: str) -> str | None:
@@ -127,7 +230,7 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
     role = graph.vocabulary.role_of(entity.type)
     shown = _SHOWN_APART.get(role) if role else None
     for key, relation in publication.vocabulary.relations.items():
-        stated: tuple[Entity, ...] = () if key == shown else graph.objects(entity.id, key)
+        stated: tuple[Entity, ...] = () if key in (shown, SERVES) else graph.objects(entity.id, key)
         if relation.label == relation.inverse_label:
             stated = tuple({other.id: other for other in (*stated, *graph.subjects(entity.id, key))}.values())
         if stated:

@@ -13,18 +13,16 @@ snapshot as it was. Nothing is ever changed in place, so that a running server k
 
 from __future__ import annotations
 
-import hashlib
 import struct
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 4
-"""Raised when the layout of the store changes; a server refuses other formats."""
+FORMAT = 5
+"""Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
-STORE, RECORDS, ITEMS, DEFLATED = "store.mdb", "records", "items", "items.deflate"
+STORE, RECORDS, ITEMS, DEFLATED = FILES = ("store.mdb", "records", "items", "items.deflate")
 INFO, INPUTS, PLACES, RANKED = b"\0info", b"\0inputs", b"\0places\0", b"\0ranked"
 """Keys of the store: what a server must know; a digest of what each resource was made from; where the items of each type
 are; where those of all entities are, in the order of their numbers in the search index."""
@@ -62,10 +60,11 @@ class Info(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What stands in the snapshot, and the SHA-256 of each of its files."""
+    """What stands in the snapshot, and the SHA-256 and the size in bytes of each of its files."""
 
     format: int
     generation: str
+    """The name of the folder with the files: a digest of all other fields, so that none of them is changed unnoticed."""
     version: str
     site_url: str
     base_url: str
@@ -73,6 +72,7 @@ class Manifest(Struct, frozen=True):
     """A digest of the code and libraries that made the records: the same recipe and inputs give the same record."""
     records: int
     digests: dict[str, str]
+    sizes: dict[str, int]
 
 
 class Index(Struct, frozen=True):
@@ -80,18 +80,3 @@ class Index(Struct, frozen=True):
 
     entries: Mapping[bytes, bytes]
     ids: Sequence[str]
-
-
-def file_digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def problems(folder: Path, digests: Mapping[str, str]) -> Iterator[str]:
-    """The files of a generation that are missing or differ from their digests."""
-    for name, digest in digests.items():
-        path = folder / name
-        if not path.is_file():
-            yield f"{path} is missing"
-        elif file_digest(path) != digest:
-            yield f"{path} differs from its digest"

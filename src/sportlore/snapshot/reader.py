@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import mmap
+import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,10 +14,8 @@ from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, key
 from sportlore.snapshot.format import (
     DEFLATED,
-    FORMAT,
     INFO,
     ITEMS,
-    MANIFEST,
     PLACE,
     PLACES,
     RANKED,
@@ -25,48 +23,58 @@ from sportlore.snapshot.format import (
     SPAN,
     STORE,
     Info,
-    Manifest,
     SnapshotError,
-    problems,
 )
-
-
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a snapshot; SnapshotError says what is wrong and how to mend it."""
-    path = folder / MANIFEST
-    try:
-        raw = path.read_bytes()
-    except OSError:
-        raise SnapshotError(f"no snapshot at {folder}/: build one with `sportlore build`") from None
-    try:
-        format = json.loads(raw).get("format")
-        if format != FORMAT:
-            what = f"format {format}, and this version of sportlore reads format {FORMAT}"
-            raise SnapshotError(f"the snapshot at {folder}/ has {what}: build it again with `sportlore build`")
-        return msgspec.json.decode(raw, type=Manifest)
-    except (ValueError, AttributeError):
-        raise SnapshotError(f"{path} is damaged: build the snapshot again with `sportlore build`") from None
+from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
 
 class Snapshot:
     """An open snapshot: `get` looks a record up, `info` tells of lists and settings. Shared pages, mapped once."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, whole: bool = True) -> None:
+        """Open a snapshot that is sound, else raise SnapshotError with the first thing that is wrong.
+
+        All files are compared with their digests (28 MB take 50 ms), or, if not `whole`, only the store is.
+        """
         self.manifest = read_manifest(folder)
         self.folder = folder / self.manifest.generation
+        for problem in problems(self.folder, self.manifest, whole):
+            raise SnapshotError(f"{problem}: {CURE}")
+        path = self.folder / STORE
         try:
-            self._store = lmdb.open(
-                str(self.folder / STORE), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1
-            )
+            self._store = lmdb.open(str(path), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1)
             self._transaction = self._store.begin()
             self._views = self._store.begin(buffers=True)
             self.info = msgspec.json.decode(self._transaction.get(INFO) or b"", type=Info)
             self._ranked = self._views.get(RANKED, b"")
             self._records = _mapped(self.folder / RECORDS)
             self._items, self._deflated = _mapped(self.folder / ITEMS), _mapped(self.folder / DEFLATED)
-        except (lmdb.Error, msgspec.DecodeError, OSError, ValueError) as error:
-            message = f"the snapshot at {folder}/ is damaged ({error}): build it again with `sportlore build`"
-            raise SnapshotError(message) from None
+            misplaced = not self._is_placed_well()
+        except (lmdb.Error, msgspec.DecodeError, struct.error, OSError, ValueError) as error:
+            raise SnapshotError(f"{path} is damaged ({error}): {CURE}") from None
+        if misplaced:
+            self.close()
+            raise SnapshotError(f"{path} does not fit the files beside it: {CURE}")
+
+    def _is_placed_well(self) -> bool:
+        """Whether all records and items that the store places lie inside their files, and are as many as they should be."""
+        most, count = len(self._records), 0
+        cursor = self._views.cursor()
+        for value in cursor.iternext(keys=False) if cursor.set_range(b"/") else ():
+            start, end = SPAN.unpack(value)
+            count += 1
+            if not start < end <= most:
+                return False
+        places = {type: self._views.get(PLACES + type.encode(), b"") for type in self.info.lists}
+        return (
+            count == self.manifest.records
+            and all(len(places[type]) == len(index.slugs) * PLACE.size for type, index in self.info.lists.items())
+            and all(self._holds(table) for table in (self._ranked, *places.values()))
+        )
+
+    def _holds(self, table: Buffer) -> bool:
+        plain, compressed = len(self._items), len(self._deflated)
+        return all(a < b < plain and c < d < compressed for a, b, c, d, _ in PLACE.iter_unpack(table))
 
     def get(self, path: str, variant: bytes) -> bytes | None:
         """The record of a variant, or None: header lines, empty line, body."""
@@ -87,11 +95,6 @@ class Snapshot:
         """The keys and records of all variants at a path."""
         found = ((letter, self.get(path, letter)) for letter in VARIANTS.values())
         return [(key(path, letter), record) for letter, record in found if record is not None]
-
-    def count(self) -> int:
-        """How many records there are: the keys from the first path on."""
-        cursor = self._views.cursor()
-        return sum(1 for _ in cursor.iternext(values=False)) if cursor.set_range(b"/") else 0
 
     def body(self, path: str) -> bytes | None:
         """The identity body at a path, or None."""
@@ -153,19 +156,12 @@ class Snapshot:
 
 
 def verify(folder: Path) -> Iterator[str]:
-    """What is wrong with a snapshot: files that are missing or differ from their digests, or another number of records."""
+    """What is wrong with a snapshot; raises SnapshotError where its manifest is, or the store does not fit the files."""
     manifest = read_manifest(folder)
-    found = list(problems(folder / manifest.generation, manifest.digests))
+    found = list(problems(folder / manifest.generation, manifest))
     yield from found
-    if found:
-        return
-    snapshot = Snapshot(folder)
-    try:
-        count = snapshot.count()
-        if count != manifest.records:
-            yield f"{count} records, and the manifest counts {manifest.records}"
-    finally:
-        snapshot.close()
+    if not found:
+        Snapshot(folder).close()
 
 
 def _mapped(path: Path) -> memoryview:

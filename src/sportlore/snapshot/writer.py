@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import secrets
 import shutil
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,6 +23,7 @@ from sportlore.contract.record import Resource
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
     DEFLATED,
+    FILES,
     FORMAT,
     INFO,
     INPUTS,
@@ -35,10 +39,14 @@ from sportlore.snapshot.format import (
     Info,
     Manifest,
     SnapshotError,
-    file_digest,
-    problems,
 )
-from sportlore.snapshot.reader import Snapshot, read_manifest
+from sportlore.snapshot.reader import Snapshot
+from sportlore.snapshot.soundness import file_digest, generation, problems, read_manifest
+
+_SCRATCH = ".writing-"
+"""How the names of what is not complete begin."""
+_LONGEST_WAIT = 60.0
+"""Seconds for which another build is waited for."""
 
 
 def write(
@@ -54,29 +62,78 @@ def write(
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
-    try:
-        pairs, inputs = _records_of(resources, _earlier(folder, recipe))
-        info = msgspec.structs.replace(info, names=names(key.removeprefix(INPUTS).decode() for key in inputs))
-        _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids, items)
-        digests = {name: file_digest(scratch / name) for name in (STORE, RECORDS, ITEMS, DEFLATED)}
-        _sync(scratch)
-        generation = hashlib.sha256("".join(digests.values()).encode()).hexdigest()[:16]
-        manifest = Manifest(FORMAT, generation, info.version, info.site_url, info.base_url, recipe, len(pairs), digests)
-        place = folder / generation
-        if place.exists() and any(problems(place, digests)):
-            shutil.rmtree(place)
-        if place.exists():  # the same catalogue again: a server may have it mapped, so it stays
-            shutil.rmtree(scratch)
-        else:
-            scratch.rename(place)
-    except BaseException:
-        shutil.rmtree(scratch, ignore_errors=True)
-        raise
+    with _locked(folder):
+        scratch = folder / f"{_SCRATCH}{secrets.token_hex(8)}"
+        scratch.mkdir()
+        try:
+            return _write(folder, scratch, resources, info, index, items, recipe)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _write(
+    folder: Path,
+    scratch: Path,
+    resources: Iterable[Resource],
+    info: Info,
+    index: Index,
+    items: Mapping[str, bytes],
+    recipe: str,
+) -> Manifest:
+    """Write the files into `scratch`, then make them the current generation.
+
+    Each step is on the disk before the next begins, so that after a power cut the manifest names a whole generation.
+    """
+    pairs, inputs = _records_of(resources, _earlier(folder, recipe))
+    info = msgspec.structs.replace(info, names=names(key.removeprefix(INPUTS).decode() for key in inputs))
+    _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids, items)
+    digests = {name: file_digest(scratch / name) for name in FILES}
+    sizes = {name: (scratch / name).stat().st_size for name in FILES}
+    manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, len(pairs), digests, sizes)
+    manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
+    place = folder / manifest.generation
+    if place.exists() and any(problems(place, manifest)):
+        shutil.rmtree(place)
+    if not place.exists():  # the same catalogue again: a server may have it mapped, so it stays
+        for path in (*(scratch / name for name in FILES), scratch):
+            _sync(path)
+        scratch.rename(place)
+        _sync(folder)
     before = _current(folder)
     _replace(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     _tidy(folder, {manifest.generation, before})
     return manifest
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """The folder for this build alone; while another one writes there, it is waited for. The lock ends with the process.
+
+    Windows locks no folders: there, builds at the same time are not kept apart.
+    """
+    if os.name == "nt":
+        yield
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        end = time.monotonic() + _LONGEST_WAIT
+        while not _lock(descriptor):
+            if time.monotonic() > end:
+                raise BlockingIOError(errno.EAGAIN, "another build is writing here")
+            time.sleep(0.1)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    import fcntl  # noqa: PLC0415  # Windows has none
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _records_of(
@@ -119,9 +176,7 @@ def _earlier(folder: Path, recipe: str) -> Snapshot | None:
     """The snapshot that is there, if it is whole and was made by the same recipe."""
     try:
         manifest = read_manifest(folder)
-        if not recipe or manifest.recipe != recipe or any(problems(folder / manifest.generation, manifest.digests)):
-            return None
-        return Snapshot(folder)
+        return Snapshot(folder) if recipe and manifest.recipe == recipe else None
     except SnapshotError:
         return None
 
@@ -145,7 +200,9 @@ def _write_store(
             start = file.tell()
             spans.append((name, SPAN.pack(start, start + file.write(record))))
     ordered = [*sorted(others.items()), *spans]  # the keys of records begin with a slash, the others with a zero
-    store = lmdb.open(str(folder / STORE), subdir=False, map_size=1 << 40, lock=False, sync=True, metasync=True)
+    store = lmdb.open(
+        str(folder / STORE), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=True, metasync=True
+    )
     try:
         with store.begin(write=True) as transaction:
             for name, value in ordered:
@@ -181,21 +238,23 @@ def _write_items(
     return places
 
 
-def _sync(folder: Path) -> None:
-    """Flush every file below `folder`, so that the manifest never names what a power cut can lose."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            with path.open("rb") as file:
-                os.fsync(file.fileno())
+def _sync(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk. Windows does not open folders, nor sync what is only read."""
+    if path.is_dir() and os.name == "nt":
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_suffix(".new")
-    with temporary.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    temporary = path.with_name(f"{_SCRATCH}{secrets.token_hex(8)}")
+    temporary.write_bytes(content)
+    _sync(temporary)
     temporary.replace(path)
+    _sync(path.parent)
 
 
 def _current(folder: Path) -> str:
@@ -206,7 +265,9 @@ def _current(folder: Path) -> str:
 
 
 def _tidy(folder: Path, kept: set[str]) -> None:
-    """Take away older generations and what crashed builds left."""
+    """Take away older generations and what crashed builds left; no other build runs."""
     for path in folder.iterdir():
         if path.is_dir() and path.name not in kept:
             shutil.rmtree(path, ignore_errors=True)
+        elif path.name.startswith(_SCRATCH):
+            path.unlink()

@@ -29,6 +29,7 @@ from sportlore.contract.schemas.knowledge import (
     Reason,
     Recommendation,
     RecommendationList,
+    Requirement,
     Statement,
 )
 from sportlore.contract.schemas.resource import (
@@ -85,6 +86,7 @@ __all__ = [
     "Recommendation",
     "RecommendationList",
     "Relationship",
+    "Requirement",
     "Resource",
     "ResourceList",
     "ResourceMeta",

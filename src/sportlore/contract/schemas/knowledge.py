@@ -74,6 +74,10 @@ class CalculatorInput(Body, frozen=True, kw_only=True):
     default: float | int | str | UnsetType = UNSET
     choices: list[Choice] | UnsetType = UNSET
     description: str | UnsetType = UNSET
+    format: Annotated[Literal["duration"], Meta(description="Seconds that people write as h:mm:ss.")] | UnsetType = (
+        UNSET
+    )
+    when: Annotated[str, Meta(description="The condition under which the input is needed.")] | UnsetType = UNSET
 
 
 class Formula(Body, frozen=True, kw_only=True):
@@ -95,6 +99,14 @@ class CalculatorOutput(Body, frozen=True, kw_only=True):
     label: str
     unit: str | UnsetType = UNSET
     precision: int
+    format: Literal["duration"] | UnsetType = UNSET
+
+
+class Requirement(Body, frozen=True, kw_only=True):
+    """A condition in the grammar of `expression`, where `output` is the result; where it fails, `message` says why."""
+
+    expression: str
+    message: str
 
 
 class CalculatorExample(Body, frozen=True, kw_only=True):
@@ -122,6 +134,9 @@ class Calculator(Body, frozen=True, kw_only=True):
     )
     sources: list[Source] | UnsetType = UNSET
     alternatives: Annotated[list[str], Meta(description="Slugs of calculators of the same quantity.")] | UnsetType = (
+        UNSET
+    )
+    requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
         UNSET
     )
 

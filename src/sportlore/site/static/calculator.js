@@ -1,56 +1,139 @@
-// The page of a calculator: reads the form, judges it as `sportlore calculate` does, and shows the result.
-// Each calculator's own script hands its formula to `calculator`; nothing that is typed is ever run.
+// The page of a calculator: reads the form, refuses what `sportlore calculate` refuses, and shows the result.
+// Each calculator's own script hands its formula and its conditions to `calculator`; nothing that is typed is ever run.
+
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
+const DURATION = /^(?:(\d+):(?=[0-5]\d:))?(\d{1,4}):([0-5]\d(?:\.\d+)?)$/;
+const NONE = "–";
+
+/** A decimal comma as a point: "0,5" is 0.5. "1,500" stays, since it could be 1500 as well as 1.5. */
+function decimal(text) {
+  if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) return text;
+  return text.replace(/^([-\d:]*),(\d+)$/, "$1.$2");
+}
+
+/** The number that a text stands for, seconds for a duration; NaN where it stands for none. */
+function numberOf(input, text) {
+  const plain = decimal(text.replace("\u2212", "-"));
+  if (input.format === "duration") {
+    const parts = DURATION.exec(plain);
+    return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : NaN;
+  }
+  return NUMBER.test(plain) ? Number(plain) : NaN;
+}
 
 /** Why an input does not accept what was typed, or "". */
 function refusal(input, text) {
   if (input.type === "choice") return "";
   const takes = `it takes ${input.takes}`;
   if (text === "") return `${input.label} is missing; ${takes}.`;
-  const value = Number(text);
-  if (!Number.isFinite(value)) return `${input.label} is ${text}; ${takes}.`;
+  const value = numberOf(input, text);
+  if (Number.isNaN(value)) return `${input.label} is ${text}, which is no ${unread(input, text)}; ${takes}.`;
   if (input.type === "integer" && !Number.isInteger(value)) return `${input.label} is ${text}; it takes a whole number.`;
   return value < input.minimum || value > input.maximum ? `${input.label} is ${text}; ${takes}.` : "";
 }
 
-/** Make the form of the page calculate; `evaluate` takes the values by name, and throws where there is no result. */
-export function calculator(evaluate, { inputs, precision }) {
+function unread(input, text) {
+  if (input.format === "duration") return "time with a colon";
+  return text.includes(",") ? "number here: write decimals with a point, and no thousands separator" : "number";
+}
+
+/** Seconds as they are written: 95 is "1:35", 14375 is "3:59:35". */
+function duration(value, precision) {
+  const [whole, part] = value.toFixed(precision).split(".");
+  const minutes = Math.floor(Number(whole) / 60);
+  const two = (number) => String(number).padStart(2, "0");
+  const start = minutes < 60 ? String(minutes) : `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+  return `${start}:${two(Number(whole) % 60)}${part ? `.${part}` : ""}`;
+}
+
+/** What a function of the values gives, or `otherwise` where a step of it has no finite value. */
+function attempt(compute, values, otherwise) {
+  try {
+    return compute(values);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return otherwise;
+  }
+}
+
+/** Make the form of the page calculate; each function takes the values by name, and throws where a step has none. */
+export function calculator({ evaluate, inputs, requires, output }) {
   const form = document.getElementById("calculator");
   const result = document.getElementById("result");
   const problem = document.getElementById("problem");
 
   /** By id, since a form's own names ("length", or that of the output) would stand in the way of an input's. */
-  function fieldOf(name) {
-    return document.getElementById(`in-${name}`);
+  function fieldOf(input) {
+    return document.getElementById(`in-${input.name}`);
   }
 
   function typed(input) {
-    const field = fieldOf(input.name);
-    return field.validity.badInput ? "not a number" : field.value.trim();
+    return fieldOf(input).value.trim();
   }
 
-  function answer() {
-    const refusals = inputs.map((input) => refusal(input, typed(input)));
-    inputs.forEach((input, i) => fieldOf(input.name).setAttribute("aria-invalid", String(refusals[i] !== "")));
-    const refused = refusals.find((text) => text !== "");
-    if (refused) return ["–", refused];
-    const values = inputs.map((input) => [input.name, input.type === "choice" ? typed(input) : Number(typed(input))]);
-    try {
-      return [evaluate(Object.fromEntries(values)).toFixed(precision), ""];
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return ["–", "The formula has no result for these inputs."];
+  /** The result, or null and the messages of the inputs by name; `general` is what concerns none of them. */
+  function answer(asked) {
+    const messages = new Map(asked.map((input) => [input.name, refusal(input, typed(input))]).filter(([, text]) => text));
+    if (messages.size) return { messages };
+    const values = Object.fromEntries(
+      asked.map((input) => [input.name, input.type === "choice" ? typed(input) : numberOf(input, typed(input))]),
+    );
+    const unmet = failed(values, false);
+    if (unmet.length) return contradiction(asked, unmet);
+    const value = attempt(evaluate, values, null);
+    if (value === null) return { messages, general: ["The formula has no result for these inputs."] };
+    const implausible = failed({ ...values, output: value }, true);
+    return implausible.length ? contradiction(asked, implausible) : { messages, value };
+  }
+
+  function failed(values, ofOutput) {
+    return requires.filter((each) => each.ofOutput === ofOutput && !attempt(each.holds, values, false));
+  }
+
+  /** Each message beside the last of the fields that it is about; what is about the result alone, beside the result. */
+  function contradiction(asked, unmet) {
+    const messages = new Map();
+    const general = [];
+    for (const { message, inputs: names } of unmet) {
+      const about = asked.filter((input) => names.includes(input.name));
+      if (about.length) {
+        const last = about.at(-1).name;
+        messages.set(last, [messages.get(last), message].filter(Boolean).join(" "));
+      } else {
+        general.push(message);
+      }
     }
+    return { messages, general };
   }
 
   function show() {
-    [result.textContent, problem.textContent] = answer();
+    const choices = Object.fromEntries(
+      inputs.filter((input) => input.type === "choice").map((input) => [input.name, typed(input)]),
+    );
+    const asked = inputs.filter((input) => input.applies(choices));
+    const { messages, general = [], value } = answer(asked);
+    for (const input of inputs) {
+      const field = fieldOf(input);
+      field.closest(".field").hidden = !asked.includes(input);
+      field.setAttribute("aria-invalid", String(messages.has(input.name)));
+      document.getElementById(`problem-${input.name}`).textContent = messages.get(input.name) ?? "";
+    }
+    const write = output.format === "duration" ? duration : (number, precision) => number.toFixed(precision);
+    result.textContent = value === undefined ? NONE : write(value, output.precision);
+    problem.textContent = [...general, summary(messages.size)].filter(Boolean).join(" ");
+  }
+
+  function summary(count) {
+    if (count === 0) return "";
+    return count === 1 ? "No result: see the message beside the field." : `No result: see the messages beside ${count} fields.`;
   }
 
   form.addEventListener("input", show);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const button of document.querySelectorAll("button.example")) {
     button.addEventListener("click", () => {
-      for (const [name, value] of Object.entries(JSON.parse(button.dataset.values))) fieldOf(name).value = value;
+      const values = JSON.parse(button.dataset.values);
+      for (const input of inputs.filter(({ name }) => name in values)) fieldOf(input).value = values[input.name];
       show();
       form.scrollIntoView({ block: "nearest" });
     });

@@ -1,0 +1,169 @@
+"""One calculation, the same for the command line, the pages and the checks: which inputs it needs, what it refuses, the result.
+
+>>> duration(6072.4), seconds("1:41:12")
+('1:41:12', 6072.0)
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from sportlore import formula
+from sportlore.model import Calculator, CalculatorInput, CalculatorOutput, Requirement
+
+OUTPUT = "output"
+"""The name of the result in a requirement."""
+
+_DURATION = re.compile(r"(?:(?P<hours>\d+):(?=[0-5]\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:\.\d+)?)", re.ASCII)
+
+Values = Mapping[str, float | str]
+
+
+class Refusal(Struct, frozen=True):
+    """Why a calculation has no result, in a sentence without its full stop or in several with it, and the inputs meant."""
+
+    message: str
+    inputs: tuple[str, ...]
+
+
+class RefusedError(ValueError):
+    """Inputs that have no result; `refusals` are all the reasons of one stage: missing, out of range, contradictory."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__("\n".join(refusal.message for refusal in refusals))
+        self.refusals = refusals
+
+
+def result(calculator: Calculator, values: Values) -> float:
+    """The result for these inputs; `RefusedError` says what they lack or how they contradict one another.
+
+    Inputs that do not apply may be missing, and are not looked at.
+    """
+    given = {item.name: values[item.name] for item in needed(calculator, values) if item.name in values}
+    _stop_at(_unfit(calculator, given))
+    _stop_at(_unmet(calculator, given, of_output=False))
+    try:
+        value = formula.evaluate(formula.parse(calculator.formula.expression), given)
+    except formula.FormulaError as error:
+        raise RefusedError((Refusal(f"the formula has no result: {error.message}", ()),)) from None
+    _stop_at(_unmet(calculator, {**given, OUTPUT: value}, of_output=True))
+    return value
+
+
+def needed(calculator: Calculator, values: Values) -> Iterator[CalculatorInput]:
+    """The inputs that apply to these values: without a condition, or with one that holds."""
+    for item in calculator.inputs:
+        if item.when is None or _holds(item.when, values):
+            yield item
+
+
+def refusal(item: CalculatorInput, value: float | str) -> str | None:
+    """Why an input does not accept a value, or None: refusal(reps, 0) -> "`reps` is 0; it takes 1 to 12"."""
+    if item.type == "choice":
+        values = [choice.value for choice in item.choices]
+        return None if value in values else f"`{item.name}` is `{value}`; it takes {', '.join(values)}"
+    if isinstance(value, str):
+        return f"`{item.name}` is `{value}`; it takes a number"
+    if not math.isfinite(value):
+        return f"`{item.name}` is {value}; it takes a number"
+    if item.type == "integer" and value != int(value):
+        return f"`{item.name}` is {value:g}; it takes a whole number"
+    if not (item.minimum or 0) <= value <= (item.maximum or 0):
+        return f"`{item.name}` is {written(item, value)}; it takes {bounds(item)}"
+    return None
+
+
+def names_of(requirement: Requirement) -> tuple[str, ...]:
+    """The inputs that a requirement is about, and `output` where it is about the result."""
+    return formula.names(formula.parse_condition(requirement.expression))
+
+
+def bounds(item: CalculatorInput) -> str:
+    """The range of a number in words: "1 to 500 kg", "3:00 to 6:00:00"; the choices of a choice."""
+    if item.type == "choice":
+        return " | ".join(choice.value for choice in item.choices)
+    if item.minimum is None or item.maximum is None:
+        return "a number"
+    unit = f" {item.unit}" if item.unit and not item.format else ""
+    return f"{written(item, item.minimum)} to {written(item, item.maximum)}{unit}"
+
+
+def written(item: CalculatorInput, value: float | str) -> str:
+    """A value of an input as a person writes it: 100.0 -> "100", 1474 seconds of a duration -> "24:34"."""
+    if isinstance(value, str):
+        return value
+    if item.format == "duration":
+        whole = value == int(value)
+        return duration(value, 0 if whole else 1)
+    return str(int(value)) if value == int(value) else repr(value)
+
+
+def shown(output: CalculatorOutput, value: float) -> str:
+    """A result with its unit as a person reads it: "116.7 kg", "1:41:12", "1:35 /100 m"."""
+    number = rounded(output, value)
+    return f"{number} {unit}" if (unit := unit_of(output)) else number
+
+
+def rounded(output: CalculatorOutput, value: float) -> str:
+    """A result to its precision, without the unit."""
+    return (duration if output.format == "duration" else formula.rounded)(value, output.precision)
+
+
+def unit_of(output: CalculatorOutput) -> str:
+    """The unit that follows a result: a duration shows no seconds, so that `s/100 m` leaves `/100 m`."""
+    unit = output.unit or ""
+    return unit.removeprefix("s") if output.format == "duration" else unit
+
+
+def duration(value: float, precision: int = 0) -> str:
+    """Seconds as a person writes them: 95 -> "1:35", 14375 -> "3:59:35", with one decimal 59.96 -> "1:00.0"."""
+    whole, point, part = formula.rounded(value, precision).partition(".")
+    minutes, rest = divmod(int(whole), 60)
+    hours, minutes = divmod(minutes, 60)
+    start = f"{hours}:{minutes:02}" if hours else str(minutes)
+    return f"{start}:{rest:02}{point}{part}"
+
+
+def seconds(text: str) -> float | None:
+    """What `duration` writes, in seconds; None for other texts."""
+    match = _DURATION.fullmatch(text)
+    if match is None:
+        return None
+    return int(match["hours"] or 0) * 3600 + int(match["minutes"]) * 60 + float(match["seconds"])
+
+
+def _unfit(calculator: Calculator, given: Values) -> Iterator[Refusal]:
+    """What is wrong with single inputs: those that are missing in one refusal, then each value that is not accepted."""
+    missing = [item for item in needed(calculator, given) if item.name not in given]
+    if missing:
+        names = tuple(item.name for item in missing)
+        each = ", ".join(f"`{name}`" for name in names)
+        yield Refusal(f"{each} {'is' if len(names) == 1 else 'are'} missing", names)
+    for item in needed(calculator, given):
+        if item.name in given and (message := refusal(item, given[item.name])):
+            yield Refusal(message, (item.name,))
+
+
+def _unmet(calculator: Calculator, values: Values, *, of_output: bool) -> Iterator[Refusal]:
+    """The requirements that do not hold, of those that name the result or of those that do not."""
+    for requirement in calculator.requires:
+        names = names_of(requirement)
+        if (OUTPUT in names) == of_output and not _holds(requirement.expression, values):
+            yield Refusal(requirement.message, tuple(name for name in names if name != OUTPUT))
+
+
+def _holds(expression: str, values: Values) -> bool:
+    """Whether a condition holds; one that cannot be evaluated does not."""
+    try:
+        return formula.holds(formula.parse_condition(expression), values)
+    except formula.FormulaError:
+        return False
+
+
+def _stop_at(refusals: Iterator[Refusal]) -> None:
+    if found := tuple(refusals):
+        raise RefusedError(found)

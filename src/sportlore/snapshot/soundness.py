@@ -1,0 +1,76 @@
+"""Whether a snapshot is what its build wrote. Nothing is served of one that is not.
+
+The files are compared with the manifest before the store is opened: a store that is cut off, or that is none, would end the
+process by a signal. The manifest is compared with its own digest, which is the name of the generation.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from sportlore.snapshot.format import FILES, FORMAT, MANIFEST, STORE, Manifest, SnapshotError
+
+CURE = "build the snapshot again with `sportlore build`"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a snapshot; SnapshotError says what is wrong with it and what to do."""
+    path = folder / MANIFEST
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise SnapshotError(f"{path} is not a file: {CURE}")
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise SnapshotError(f"no snapshot at {folder}/: build one with `sportlore build`") from None
+    except OSError as error:
+        raise SnapshotError(f"{path} cannot be read ({error.strerror}): {CURE}") from None
+    try:
+        format = msgspec.json.decode(raw, type=dict[str, msgspec.Raw]).get("format", msgspec.Raw(b"none"))
+        if bytes(format) != str(FORMAT).encode():
+            shown = bytes(format)[:20].decode("ascii", "replace")
+            raise SnapshotError(
+                f"{path} has format {shown}, and this version of sportlore reads format {FORMAT}: {CURE}"
+            )
+        manifest = msgspec.json.decode(raw, type=Manifest)
+    except (ValueError, RecursionError):
+        raise SnapshotError(f"{path} is damaged: {CURE}") from None
+    if manifest.generation != generation(manifest) or {*manifest.digests} != {*FILES} or {*manifest.sizes} != {*FILES}:
+        raise SnapshotError(f"{path} is damaged: {CURE}")
+    return manifest
+
+
+def generation(manifest: Manifest) -> str:
+    """The digest of a manifest, its `generation` aside."""
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(manifest, generation=""))).hexdigest()[:16]
+
+
+def problems(folder: Path, manifest: Manifest, whole: bool = True) -> Iterator[str]:
+    """What is wrong with the files of a generation: missing, not readable, of another size, or other than their digests.
+
+    If not `whole`, of the digests only that of the store is compared, which is an eighth of the bytes or so.
+    """
+    for name in FILES:
+        path = folder / name
+        try:
+            found = path.stat()
+            if not stat.S_ISREG(found.st_mode):
+                yield f"{path} is not a file"
+            elif found.st_size != manifest.sizes[name]:
+                yield f"{path} has {found.st_size:,} bytes, and the manifest says {manifest.sizes[name]:,}"
+            elif (whole or name == STORE) and file_digest(path) != manifest.digests[name]:
+                yield f"{path} differs from its digest"
+        except FileNotFoundError:
+            yield f"{path} is missing"
+        except OSError as error:
+            yield f"{path} cannot be read: {error.strerror}"
+
+
+def file_digest(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,292 @@
+"""A damaged snapshot is never served: not at the start, not after SIGHUP, and `verify` names the file."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import lmdb
+import msgspec
+import pytest
+from conftest import ROOT, WORLD, free_port, serve, stop
+
+from sportlore.build import build
+from sportlore.cli import main
+from sportlore.contract.addresses import addresses
+from sportlore.server import workers
+from sportlore.server.app import App
+from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest
+from sportlore.snapshot.format import FILES, FORMAT, ITEMS, MANIFEST, RECORDS, SPAN, STORE
+from sportlore.snapshot.soundness import file_digest, generation
+
+Damage = Callable[[Path], None]
+"""What is done to a file."""
+
+
+def cut(share: float) -> Damage:
+    def damage(path: Path) -> None:
+        os.truncate(path, int(path.stat().st_size * share))
+
+    return damage
+
+
+def lengthen(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b"\0")
+
+
+def flip(share: float) -> Damage:
+    """One bit is another: at this share of the file."""
+
+    def damage(path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[min(int(len(content) * share), len(content) - 1)] ^= 4
+        path.write_bytes(content)
+
+    return damage
+
+
+def swap(path: Path) -> None:
+    """The content of another file of the generation, or of one of them for the manifest."""
+    others = [other for other in path.parent.rglob("*") if other.is_file() and other.name != path.name]
+    path.write_bytes(sorted(others)[0].read_bytes())
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+def loop(path: Path) -> None:
+    """Nobody can read it, not even root: a symbolic link to itself."""
+    path.unlink()
+    path.symlink_to(path)
+
+
+def folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+ANY_FILE: dict[str, Damage] = {
+    "empty": cut(0),
+    "cut after a third": cut(0.33),
+    "cut by a little": cut(0.99),
+    "longer": lengthen,
+    "a bit in the first half": flip(0.3),
+    "a bit in the second half": flip(0.8),
+    "the last bit": flip(1),
+    "another file": swap,
+    "missing": remove,
+    "unreadable": loop,
+    "a folder": folder,
+    "a pipe": pipe,
+}
+OF_FILES = {**ANY_FILE, "the first bit": flip(0)}
+
+
+def edited(**fields: object) -> Damage:
+    """A manifest with other fields, in its own form."""
+
+    def damage(path: Path) -> None:
+        path.write_bytes(msgspec.json.encode(msgspec.json.decode(path.read_bytes()) | fields))
+
+    return damage
+
+
+def text(content: str) -> Damage:
+    def damage(path: Path) -> None:
+        path.write_text(content)
+
+    return damage
+
+
+OF_MANIFEST: dict[str, Damage] = {
+    "an older format": edited(format=FORMAT - 1),
+    "no format": edited(format=None),
+    "no digests": edited(digests={}),
+    "another generation": edited(generation="0" * 16),
+    "a path as generation": edited(generation=".."),
+    "other sizes": edited(sizes=dict.fromkeys(FILES, 1)),
+    "a list": text("[]"),
+    "too deep": text("[" * 100_000),
+}
+CASES = [
+    *((name, damage, case) for name in FILES for case, damage in OF_FILES.items()),
+    *((MANIFEST, damage, case) for case, damage in (ANY_FILE | OF_MANIFEST).items()),
+]
+
+
+@pytest.fixture
+def snapshot(world_snapshot: Path, tmp_path: Path) -> Path:
+    """A sound snapshot of its own."""
+    copy = tmp_path / "snapshot"
+    shutil.copytree(world_snapshot, copy)
+    return copy
+
+
+def file(snapshot: Path, name: str) -> Path:
+    return snapshot / name if name == MANIFEST else snapshot / read_manifest(snapshot).generation / name
+
+
+@pytest.mark.parametrize(("name", "damage", "case"), CASES, ids=[f"{name}: {case}" for name, _, case in CASES])
+def test_what_is_damaged_is_refused_and_named(
+    snapshot: Path, name: str, damage: Damage, case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file(snapshot, name)
+    damage(path)
+    with pytest.raises(SnapshotError) as refused:
+        Snapshot(snapshot)
+    said = str(refused.value)
+    assert "\n" not in said
+    assert str(snapshot if (name, case) == (MANIFEST, "missing") else path) in said, said
+    assert "`sportlore build`" in said
+    assert main(["verify", str(snapshot)]) == 1
+    assert str(snapshot if (name, case) == (MANIFEST, "missing") else path) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [STORE, RECORDS, MANIFEST])
+@pytest.mark.parametrize("case", ["cut after a third", "a bit in the second half", "another file", "missing"])
+def test_an_unsound_snapshot_is_not_swapped_in(
+    snapshot: Path, tmp_path: Path, name: str, case: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = App(snapshot)
+    before = app.service
+    build(WORLD, snapshot, addresses("https://other.example"))
+    path = file(snapshot, name)
+    OF_FILES[case](path)
+
+    async def swapped() -> None:
+        app.swap()
+        assert app._swapping is not None
+        await app._swapping
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(swapped())
+    assert app.service is before
+    assert str(path.parent) in caplog.text
+    assert "Traceback" not in caplog.text
+    assert len(caplog.records) == 1
+    app.service.close()
+
+
+def test_a_failure_of_any_kind_leaves_the_old_snapshot(
+    snapshot: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = App(snapshot)
+    before = app.service
+    build(WORLD, snapshot, addresses("https://other.example"))
+
+    def fail(*_: object) -> None:
+        raise KeyError("unforeseen")
+
+    monkeypatch.setattr("sportlore.server.app.Service", fail)
+
+    async def swapped() -> None:
+        app.swap()
+        assert app._swapping is not None
+        await app._swapping
+
+    asyncio.run(swapped())
+    assert app.service is before
+    assert "the old one is still served: KeyError('unforeseen')" in caplog.text
+    app.service.close()
+
+
+def resealed(snapshot: Path) -> None:
+    """Write a manifest that fits the files as they are now."""
+    manifest = msgspec.json.decode((snapshot / MANIFEST).read_bytes(), type=Manifest)
+    place = snapshot / manifest.generation
+    digests = {name: file_digest(place / name) for name in FILES}
+    sizes = {name: (place / name).stat().st_size for name in FILES}
+    changed = msgspec.structs.replace(manifest, digests=digests, sizes=sizes)
+    changed = msgspec.structs.replace(changed, generation=generation(changed))
+    place.rename(snapshot / changed.generation)
+    (snapshot / MANIFEST).write_bytes(msgspec.json.encode(changed))
+
+
+@pytest.mark.parametrize("case", ["a record beyond the end", "a record too few", "an item beyond the end", "no index"])
+def test_every_place_lies_inside_its_file(snapshot: Path, case: str) -> None:
+    """Even if the digests fit: a store of one build with the records of another."""
+    path = file(snapshot, STORE)
+    store = lmdb.open(str(path), subdir=False, map_size=1 << 30, lock=False)
+    with store.begin(write=True) as transaction:
+        if case == "a record beyond the end":
+            transaction.put(b"/v1/entities\0i", SPAN.pack(0, 1 << 40))
+        elif case == "a record too few":
+            transaction.delete(b"/v1/entities\0i")
+        elif case == "no index":
+            transaction.delete(b"\0info")
+    store.close()
+    if case == "an item beyond the end":
+        cut(0.5)(path.with_name(ITEMS))
+    resealed(snapshot)
+    with pytest.raises(SnapshotError, match=r"store\.mdb (does not fit the files beside it|is damaged)"):
+        Snapshot(snapshot)
+
+
+def test_only_the_store_is_compared_when_that_is_asked_for(snapshot: Path) -> None:
+    flip(0.5)(file(snapshot, RECORDS))
+    Snapshot(snapshot, whole=False).close()
+    flip(0.5)(file(snapshot, STORE))
+    with pytest.raises(SnapshotError, match="differs from its digest"):
+        Snapshot(snapshot, whole=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", ["1", "2"])
+def test_a_server_does_not_start_on_a_damaged_snapshot(snapshot: Path, count: str) -> None:
+    path = file(snapshot, STORE)
+    cut(0.5)(path)
+    command = [
+        sys.executable,
+        "-m",
+        "sportlore",
+        "serve",
+        "--snapshot",
+        str(snapshot),
+        "--port",
+        "0",
+        "--workers",
+        count,
+    ]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+    assert str(path) in ended.stderr
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_by_a_signal_is_logged_with_it(snapshot: Path) -> None:
+    process = serve("--snapshot", str(snapshot), "--workers", "2", port=free_port())
+    first = int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
+    os.kill(first, signal.SIGBUS)
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    stop(process)
+    assert said == f"worker {first} ended by signal 7 (Bus error); another is started now\n"
+
+
+def test_a_crash_loop_backs_off() -> None:
+    worker = workers.Worker(None)  # type: ignore[arg-type]
+    now, pauses = 100.0, []
+    for _ in range(9):
+        worker.pid, worker.start_at = 1, now
+        now += 0.1
+        assert "ended with status 1" in worker.ended(1 << 8, now)
+        pauses.append(worker.start_at - now)
+        now = worker.start_at
+    assert pauses == pytest.approx([0, 1, 2, 4, 8, 16, 32, 60, 60])
+    worker.pid, worker.start_at = 1, now
+    assert worker.ended(0, now + 61).endswith("another is started now")
