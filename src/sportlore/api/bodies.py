@@ -248,7 +248,8 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
             format=calculator.output.format or UNSET,
         ),
         examples=[
-            schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result)) for e in calculator.examples
+            schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result), source=e.source or UNSET)
+            for e in calculator.examples
         ],
         url=f"{publication.addresses.site_url}/calculators/{calculator.slug}",
         keywords=list(calculator.keywords),

@@ -10,7 +10,7 @@ import msgspec
 
 from sportlore.contract import schemas
 from sportlore.contract.operations import OPERATIONS, TAGS, VERSION, Operation, Parameter
-from sportlore.filters.fields import Field
+from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
 from sportlore.model import FactKey, Vocabulary
 from sportlore.publication import Publication
@@ -109,13 +109,17 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
     }
 
 
-def shortened(body: Any) -> Any:
-    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it."""
+def shortened(body: Any, objects: int = 2) -> Any:
+    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it.
+
+    Of the objects within an object of an array it keeps the shortest alone; a range keeps both its ends.
+    """
     if isinstance(body, list):
-        items = [shortened(item) for item in body]
-        lengths = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
-        return [items[i] for i in sorted(lengths[:2])]
-    return {key: shortened(value) for key, value in body.items()} if isinstance(body, dict) else body
+        items = [shortened(item, 1) for item in body]
+        shortest = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
+        most = objects if items and isinstance(items[0], dict) else 2
+        return [items[i] for i in sorted(shortest[:most])]
+    return {key: shortened(value, objects) for key, value in body.items()} if isinstance(body, dict) else body
 
 
 def _operation(operation: Operation, example: Any) -> dict[str, Any]:
@@ -173,39 +177,38 @@ def _error(words: str) -> dict[str, Any]:
 
 
 def registry(publication: Publication) -> dict[str, Any]:
-    """The schema registry: every body shape, and for every entity type its facts, its relations and its filters."""
+    """The schema registry: every body shape, and for every entity type its facts, its relations and its filters.
+
+    What types have in common stands once: `fact-<key>`, `relation-<name>` and `filter-<name>`.
+    """
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
+    for key, fact in vocabulary.facts.items():
+        definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)
     for type, described in vocabulary.types.items():
         fields = fields_of(vocabulary, type)
+        relations = {name: _relation_schema(field) for name, field in fields.items() if field.kind == "relation"}
+        filters = {name: _filter_schema(field) for name, field in fields.items()}
         definitions[f"facts-{type}"] = {
             "type": "object",
             "description": f"Facts of the type {type}: {described.definition}",
-            "properties": {key: fact_schema(vocabulary.facts[key], vocabulary) for key in described.facts},
+            "properties": {key: {"$ref": f"#/$defs/fact-{key}"} for key in described.facts},
             "required": list(described.required_facts),
             "additionalProperties": False,
         }
         definitions[f"relations-{type}"] = {
             "type": "object",
             "description": f"The relations by which entities of the type {type} are linked, with the types at their other end.",
-            "properties": {
-                name: {
-                    "title": field.label,
-                    "type": "array",
-                    "items": {"type": "string", "pattern": f"^({'|'.join(field.types)})/"},
-                }
-                for name, field in fields.items()
-                if field.kind == "relation"
-            },
+            "properties": {name: _shared(definitions, f"relation-{name}", item) for name, item in relations.items()},
             "additionalProperties": False,
         }
         definitions[f"filters-{type}"] = {
             "type": "object",
             "description": f"What /v1/entities/{type} can be filtered by. `none` matches what states nothing.",
-            "properties": {name: _filter_schema(field) for name, field in fields.items()},
+            "properties": {name: _shared(definitions, f"filter-{name}", item) for name, item in filters.items()},
             "additionalProperties": False,
         }
-        definitions[f"resource-{type}"] = _resource_schema(type, described.facts, fields)
+        definitions[f"resource-{type}"] = _resource_schema(type, described.facts, list(relations))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"{publication.addresses.site_url}/api/schema",
@@ -214,13 +217,27 @@ def registry(publication: Publication) -> dict[str, Any]:
     }
 
 
+def _shared(definitions: dict[str, Any], name: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A reference to the definition of this name, or the schema itself where another type has defined the name otherwise.
+
+    The other types of a symmetrical relation differ from type to type.
+    """
+    return {"$ref": f"#/$defs/{name}"} if definitions.setdefault(name, schema) == schema else schema
+
+
+def _relation_schema(field: Field) -> dict[str, Any]:
+    ids = {"type": "string", "pattern": f"^({'|'.join(field.types)})/"}
+    return {"title": field.label, "type": "array", "items": ids}
+
+
 def _filter_schema(field: Field) -> dict[str, Any]:
     described: dict[str, Any] = {"title": field.label, "type": "string"}
     match field.kind:
         case "term":
             described["examples"] = list(field.values)
         case "number":
-            described["pattern"] = r"^(none|-?[0-9.]+|-?[0-9.]*\.\.-?[0-9.]*)(,.*)?$"
+            one = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
+            described["pattern"] = f"^{one}(,{one})*$"
             if field.unit:
                 described["x-unit"] = field.unit
         case "relation":
@@ -230,13 +247,9 @@ def _filter_schema(field: Field) -> dict[str, Any]:
     return described
 
 
-def _resource_schema(type: str, facts: Sequence[str], fields: Mapping[str, Field]) -> dict[str, Any]:
+def _resource_schema(type: str, facts: Sequence[str], relations: Sequence[str]) -> dict[str, Any]:
     """A Resource of one type, from which a client of that type can be generated."""
-    relations = [name for name, field in fields.items() if field.kind == "relation"]
-    values = [
-        {"properties": {"key": {"const": key}, "value": {"$ref": f"#/$defs/facts-{type}/properties/{key}"}}}
-        for key in facts
-    ]
+    values = [{"properties": {"key": {"const": key}, "value": {"$ref": f"#/$defs/fact-{key}"}}} for key in facts]
     return {
         "allOf": [{"$ref": "#/$defs/Resource"}],
         "properties": {
@@ -248,7 +261,7 @@ def _resource_schema(type: str, facts: Sequence[str], fields: Mapping[str, Field
 
 
 def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
-    """The schema of a fact's value."""
+    """The schema of a fact's value; `"none"` where an entity may state that it has none."""
     described: dict[str, Any] = {"title": fact.label}
     if fact.unit:
         described["x-unit"] = fact.unit
@@ -269,6 +282,8 @@ def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
         sexes = {"men": value, "women": value}
         split = {"type": "object", "properties": sexes, "required": ["men", "women"], "additionalProperties": False}
         value = {"anyOf": [value, split]}
+    if fact.only is not None:
+        value = {"anyOf": [value, {"const": NONE}]}
     return described | value
 
 

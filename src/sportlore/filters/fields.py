@@ -14,6 +14,9 @@ FIELDS, STATED, VALUE, NUMBERS, TEXTS = b"\0filters\0", b"\0fs\0", b"\0fv\0", b"
 """Keys of the index begin so: the fields of a type; the positions that state a field; those that have a value of it; the
 numbers of a field, or its texts, with their positions."""
 
+NUMBER = r"-?[0-9]*\.?[0-9]+"
+"""A number in a condition, as the schema registry publishes it and the query reads it: `5`, `0.914`, `-2`."""
+
 ROW = struct.Struct("<ddI")
 """A number of a field: its lowest and highest value, and the position of the entity."""
 

@@ -9,7 +9,7 @@ import msgspec
 
 from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
-from sportlore.model import BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
 from sportlore.search.bitmaps import pack
 
 
@@ -54,7 +54,9 @@ def _fact_field(fact: FactKey, vocabulary: Vocabulary) -> Field:
 
 
 def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, ...]) -> Iterator[tuple[bytes, bytes]]:
-    stated = [(position, entity.facts[name]) for position, entity in enumerate(entities) if name in entity.facts]
+    # What an entity has none of counts as not stated, so that `none` finds both.
+    values = [(position, entity.facts.get(name, Absent())) for position, entity in enumerate(entities)]
+    stated = [(position, value) for position, value in values if not isinstance(value, Absent)]
     yield key(STATED, type, name), pack([position for position, _ in stated])
     match fact.kind:
         case "term" | "terms":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Protocol
@@ -10,12 +11,13 @@ import msgspec
 
 from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
-from sportlore.diagnostics import did_you_mean
-from sportlore.filters.fields import FIELDS, NONE, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.diagnostics import nearest
+from sportlore.filters.fields import FIELDS, NONE, NUMBER, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.model import fold
 from sportlore.search.bitmaps import unpack
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
+_NUMBER = re.compile(NUMBER)
 
 
 class Store(Protocol):
@@ -53,8 +55,7 @@ class Filters:
     def _no_field(self, type: str, name: str) -> str:
         known = ("page", "pageSize", "lang", *self.fields(type))
         listed = ", ".join(f"`{other}`" for other in known)
-        help = did_you_mean(name, known, f"the list of this type takes {listed}")
-        return f"no filter `{shown(name)}` on the type `{type}`; {help}"
+        return f"no filter `{shown(name)}` on the type `{type}`; {_advice(name, known, f'it takes {listed}')}"
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
@@ -62,11 +63,11 @@ class Filters:
         match field.kind:
             case "term":
                 if value not in field.values:
-                    there = f"it takes {', '.join(field.values)}"
-                    raise BadRequest(f"no {name} `{shown(value)}`; {did_you_mean(value, field.values, there)}")
+                    there = f"it takes {', '.join(dict.fromkeys((*field.values, NONE)))}"
+                    raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(value, field.values, there)}")
                 return self._bitmap(key(VALUE, type, name, value))
             case "number":
-                return self._in_range(type, name, *_range(name, field, value))
+                return self._in_range(type, name, *read_range(name, field, value))
             case "text":
                 return self._containing(type, name, value)
             case "relation":
@@ -85,6 +86,8 @@ class Filters:
 
     def _containing(self, type: str, name: str, value: str) -> int:
         found, wanted = 0, fold(value)
+        if not wanted:
+            raise BadRequest(f"`{name}` is empty; it takes words that the text contains, or {NONE}")
         for text, position in msgspec.msgpack.decode(self._store.value(key(TEXTS, type, name)) or b"\x90"):
             if wanted in text:
                 found |= 1 << position
@@ -99,22 +102,29 @@ class Filters:
         if not ids:
             known = [slug for type in field.types for slug in self._slugs.get(type, ())]
             there = f"it takes slugs or ids of the types {', '.join(field.types)}"
-            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {did_you_mean(slug or value, known, there)}")
+            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(slug or value, known, there)}")
         found = 0
         for id in ids:
             found |= self._bitmap(key(VALUE, type, name, id))
         return found
 
 
-def _range(name: str, field: Field, value: str) -> tuple[float, float]:
-    """ "5..7" -> (5, 7); "..10" -> (-inf, 10); "5" -> (5, 5)."""
+def _advice(word: str, known: Iterable[str], there: str) -> str:
+    """The nearest known word, if one is near, and all that there is: a client corrects its request in one step."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`? {there[0].upper()}{there[1:]}" if near else there
+
+
+def read_range(name: str, field: Field, value: str) -> tuple[float, float]:
+    """The ends of a range: "5..7" -> (5, 7); "..10" -> (-inf, 10); "5" -> (5, 5); raises BadRequest."""
     low, dots, high = value.partition("..")
-    try:
+    ends = [end for end in (low, high) if end]
+    if ends and all(map(_NUMBER.fullmatch, ends)):
         lowest = float(low) if low else float("-inf")
-        highest = (float(high) if high else float("inf")) if dots else lowest
-    except ValueError:
-        lowest, highest = 1.0, 0.0
-    if not lowest <= highest or value == ".." or not value:
-        unit = f" in {field.unit}" if field.unit and not field.unit.startswith("{") else ""
-        raise BadRequest(f"`{name}` is `{shown(value)}`; it takes a number{unit}, or a range such as 5..7, 5.. or ..7")
-    return lowest, highest
+        highest = lowest if not dots else float(high) if high else float("inf")
+        if lowest <= highest:
+            return lowest, highest
+    unit = f" in {field.unit}" if field.unit and not field.unit.startswith("{") else ""
+    raise BadRequest(
+        f"`{name}` is `{shown(value)}`; it takes a number{unit}, a range such as 5..7, 5.. or ..7, or {NONE}"
+    )

@@ -114,6 +114,7 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
 
     inputs: dict[str, float | int | str]
     result: float | int
+    source: Annotated[str, Meta(description="Where the example stands.")] | UnsetType = UNSET
 
 
 class Calculator(Body, frozen=True, kw_only=True):

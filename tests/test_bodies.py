@@ -1,0 +1,189 @@
+"""Everything that the registries of the real catalogue say can be read from the answers."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import CATALOGUE
+
+from sportlore.api.resources import resources
+from sportlore.contract.record import Resource
+from sportlore.model import SCOPES, Term
+from sportlore.publication import Publication
+
+ENTITIES = sorted(CATALOGUE.glob("entities/*/*.toml"))
+
+
+@pytest.fixture(scope="module")
+def answers(catalogue: Publication) -> Answers:
+    return Answers(catalogue)
+
+
+class Answers:
+    """The body at a path, rendered when it is asked for."""
+
+    def __init__(self, publication: Publication) -> None:
+        self.publication = publication
+        self._resources: dict[str, Resource] = {resource.path: resource for resource in resources(publication)}
+        self._bodies: dict[str, Any] = {}
+
+    def body(self, path: str) -> Any:
+        if path not in self._bodies:
+            self._bodies[path] = json.loads(self._resources[path].render())
+        return self._bodies[path]
+
+    def entity(self, id: str) -> Any:
+        return self.body(f"/v1/entities/{id}")
+
+
+def written(path: Path) -> dict[str, Any]:
+    """A registry file, read without the product's own reader."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def id_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def test_the_catalogue_has_files_to_compare() -> None:
+    assert len(ENTITIES) > 700
+    assert list(CATALOGUE.glob("calculators/*.toml"))
+    assert list(CATALOGUE.glob("courses/*.toml"))
+
+
+def test_every_fact_and_variant_can_be_read(answers: Answers) -> None:
+    scopes = answers.publication.vocabulary.terms[SCOPES]
+    for path in ENTITIES:
+        data, facts = written(path), {fact["key"]: fact for fact in answers.entity(id_of(path))["facts"]}
+        assert {key: fact["value"] for key, fact in facts.items()} == data.get("facts", {}), path
+        stated = [variant | in_words(variant, scopes) for variant in data.get("variants", ())]
+        given = [
+            {"fact": key} | {name: part for name, part in variant.items() if name not in ("text", "unit")}
+            for key, fact in facts.items()
+            for variant in fact.get("variants", ())
+        ]
+        assert len(given) == len(stated), path
+        assert [variant for variant in stated if variant not in given] == [], path
+
+
+def in_words(variant: dict[str, Any], scopes: Mapping[str, Term]) -> dict[str, Any]:
+    """The scope of a variant by the labels of its terms, if it has one."""
+    return {"scope": [scopes[word].label for word in variant["scope"]]} if "scope" in variant else {}
+
+
+def test_every_link_can_be_read_from_both_ends(answers: Answers) -> None:
+    relations = answers.publication.vocabulary.relations
+    checked = 0
+    for path in ENTITIES:
+        data = written(path)
+        links = dict(data.get("links", {}))
+        if "serves" in data:
+            links["serves"] = [service["goal"] for service in data["serves"]]
+        here = id_of(path)
+        for relation, others in links.items():
+            for other in others:
+                assert (relation, other) in linked(answers, here), (here, relation, other)
+                assert (relations[relation].inverse, here) in linked(answers, other), (other, relation, here)
+                checked += 1
+    assert checked > 3_000
+
+
+def linked(answers: Answers, id: str) -> set[tuple[str, str]]:
+    return {(item["relation"], item["id"]) for item in answers.entity(id)["relationships"]}
+
+
+@pytest.mark.parametrize("part", ["sections", "evidence", "serves", "schedule"])
+def test_every_part_of_an_entity_can_be_read(answers: Answers, part: str) -> None:
+    checked = 0
+    for path in ENTITIES:
+        stated = written(path).get(part, [])
+        checked += len(stated)
+        assert camel_case(stated) == answers.entity(id_of(path)).get(part, []), path
+    assert checked >= 5
+
+
+def camel_case(value: Any) -> Any:
+    """Names as JSON has them: bears_on -> bearsOn."""
+    if isinstance(value, dict):
+        return {camel(key): camel_case(item) for key, item in value.items()}
+    return [camel_case(item) for item in value] if isinstance(value, list) else value
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
+    works = {path.stem: camel_case(written(path)) for path in CATALOGUE.glob("sources/*.toml")}
+    read = set()
+    for path in ENTITIES:
+        given = {source.pop("id"): source for source in map(dict, answers.entity(id_of(path)).get("sources", ()))}
+        data = written(path)
+        assert set(data.get("sources", ())) | set(cited(data)) == set(given), path
+        for id, source in given.items():
+            assert source == works[id]
+        read |= set(given)
+    for path in CATALOGUE.glob("calculators/*.toml"):
+        given = answers.body(f"/v1/calculators/{path.stem}")["sources"]
+        assert [source["id"] for source in given] == written(path)["sources"]
+        read |= {source["id"] for source in given}
+    assert read == set(works)
+
+
+def cited(value: Any) -> Iterator[str]:
+    """The works that parts of an entity cite, at any depth."""
+    if isinstance(value, dict):
+        if isinstance(value.get("source"), str):
+            yield value["source"]
+        for key, item in value.items():
+            yield from item if key == "sources" else cited(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from cited(item)
+
+
+NOT_KNOWLEDGE = {"proper"}
+"""Whether a name keeps its capital inside a sentence."""
+
+
+def test_no_text_and_no_number_of_a_registry_is_lost(answers: Answers) -> None:
+    """Whatever is written in a file, in fields that are still to come as well, stands in the answers on it."""
+    for path in ENTITIES:
+        bodies = [answers.entity(id_of(path))]
+        if path.parent.name in answers.publication.vocabulary.with_role("comparison"):
+            bodies.append(answers.body(f"/v1/compare/{path.stem}"))
+        data = {key: value for key, value in written(path).items() if key not in {*NOT_KNOWLEDGE, "variants"}}
+        assert lost(data, bodies) == [], path
+    for path in CATALOGUE.glob("calculators/*.toml"):
+        assert lost(written(path), [answers.body(f"/v1/calculators/{path.stem}")]) == [], path
+    for path in CATALOGUE.glob("courses/*.toml"):
+        (type,) = answers.publication.vocabulary.with_role("course")
+        bodies = [answers.body(f"/v1/learning/courses/{path.stem}"), answers.entity(f"{type}/{path.stem}")]
+        assert lost(written(path), bodies) == [], path
+
+
+def lost(data: Any, bodies: list[Any]) -> list[Any]:
+    """The texts and numbers that no body holds, as they are or within a longer text."""
+    there = set(leaves(bodies))
+    whole = "\n".join(item for item in there if isinstance(item, str))
+    return [item for item in leaves(data) if item not in there and not (isinstance(item, str) and item in whole)]
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def test_what_is_lost_is_found() -> None:
+    assert lost({"a": ["x", 1], "b": {"c": "y"}}, [{"d": "an x"}, [2.5]]) == [1, "y"]
