@@ -24,7 +24,7 @@ Values = Mapping[str, float | str]
 
 
 class Refusal(Struct, frozen=True):
-    """Why a calculation has no result, in a sentence without its full stop or in several with it, and the inputs meant."""
+    """One reason why a calculation has no result, and the inputs that it is about."""
 
     message: str
     inputs: tuple[str, ...]
