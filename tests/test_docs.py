@@ -137,3 +137,16 @@ def test_the_example_of_the_guidelines_has_known_keys() -> None:
     assert example is not None
     for key in re.findall(r"^(\w+) =", example.group(1).partition("[facts]")[0], re.MULTILINE):
         assert key in FIELDS
+
+
+def test_the_tables_of_coverage_are_what_its_own_code_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    page = text_of("docs/coverage.md")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(compile(code.replace('Path("catalogue")', f"Path({str(CATALOGUE)!r})"), "coverage.md", "exec"), {})
+    printed = [line.removesuffix(" |") for line in capsys.readouterr().out.splitlines()]
+    in_depth = page.partition("## Twenty sports in depth")[2]
+    names = set(re.findall(r"^\| (`[a-z-]+`) ", in_depth, re.MULTILINE))
+    assert len(names) == 20 + 45
+    for line in printed:
+        if line.split()[1] in names:
+            assert re.search(rf"^{re.escape(line)} \|", in_depth, re.MULTILINE), line

@@ -95,7 +95,7 @@ _Q = Parameter(
     "query",
     True,
     f"Query text, 1 to {_LONGEST_QUERY} characters.",
-    {"pattern": r"\S", "minLength": 1, "maxLength": _LONGEST_QUERY},
+    {"pattern": r"[^\s\x1c-\x1f\x85\ufeff]", "minLength": 1, "maxLength": _LONGEST_QUERY},
     f"1 to {_LONGEST_QUERY} characters",
     free_text=True,
 )
