@@ -42,6 +42,7 @@ class Entity(models.Model):
     url = models.CharField(max_length=300)
     api_url = models.CharField(max_length=300)
     keywords = models.JSONField()
+    details = models.JSONField()
     version = models.CharField(max_length=20)
     generated_from = models.CharField(max_length=200)
 
@@ -54,6 +55,7 @@ class Entity(models.Model):
 class Relationship(models.Model):
     source = models.ForeignKey(Entity, related_name="relationships", on_delete=models.CASCADE)
     target = models.ForeignKey(Entity, related_name="+", on_delete=models.CASCADE)
+    relation = models.CharField(max_length=100)
 
     class Meta:
         app_label = "bench"
@@ -70,7 +72,7 @@ class RelationshipSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Relationship
-        fields: ClassVar = ["type", "id", "name", "url"]
+        fields: ClassVar = ["type", "id", "name", "url", "relation"]
 
 
 class EntitySerializer(serializers.ModelSerializer):
@@ -85,6 +87,10 @@ class EntitySerializer(serializers.ModelSerializer):
             *("id", "type", "slug", "name", "description", "url", "apiUrl", "keywords"),
             *("relationships", "jsonLd", "meta"),
         ]
+
+    def to_representation(self, instance: Entity) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(instance)
+        return shown | instance.details
 
     def linked_data(self, entity: Entity) -> dict[str, Any]:
         return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, HTTPException
 from pydantic import BaseModel, ConfigDict, Field
@@ -15,6 +16,16 @@ class Relationship(BaseModel):
     id: str
     name: str
     url: str
+    relation: str
+
+
+class Fact(BaseModel):
+    key: str
+    label: str
+    value: Any
+    unit: str | None = None
+    text: str
+    variants: list[dict[str, Any]] | None = None
 
 
 class About(BaseModel):
@@ -48,6 +59,13 @@ class Resource(BaseModel):
     url: str
     api_url: str = Field(alias="apiUrl")
     keywords: list[str]
+    facts: list[Fact]
+    sections: list[dict[str, Any]] | None = None
+    evidence: list[dict[str, Any]] | None = None
+    serves: list[dict[str, Any]] | None = None
+    schedule: list[dict[str, Any]] | None = None
+    sources: list[dict[str, Any]] | None = None
+    checked: str | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta
@@ -59,7 +77,7 @@ RESOURCES = {found.id: found for found in map(Resource.model_validate_json, _LIN
 app = FastAPI()
 
 
-@app.get("/v1/entities/{type}/{slug}")
+@app.get("/v1/entities/{type}/{slug}", response_model_exclude_unset=True)
 async def entity(type: str, slug: str) -> Resource:
     found = RESOURCES.get(f"{type}/{slug}")
     if found is None:
