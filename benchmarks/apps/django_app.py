@@ -90,7 +90,8 @@ class EntitySerializer(serializers.ModelSerializer):
 
     def to_representation(self, instance: Entity) -> dict[str, Any]:
         shown: dict[str, Any] = super().to_representation(instance)
-        return shown | instance.details
+        details: dict[str, Any] = instance.details
+        return shown | details
 
     def linked_data(self, entity: Entity) -> dict[str, Any]:
         return {
