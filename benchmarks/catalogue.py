@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from sportlore.contract.paging import compose
+from sportlore.contract.paging import frame
 from sportlore.snapshot import Snapshot
 
 ODD_SIZE = 37
@@ -53,9 +53,8 @@ class Catalogue:
         """The body that must be answered at a path, composed here where the snapshot has no record of it."""
         if found := re.fullmatch(rf"/v1/entities/([a-z-]+)\?page=2&pageSize={ODD_SIZE}", path):
             index = self.lists[found[1]]
-            slugs = index.slugs[ODD_SIZE : 2 * ODD_SIZE]
-            items = [self.body(f"/v1/entities/{found[1]}/{slug}") for slug in slugs]
-            return compose(items, len(index.slugs), 2, ODD_SIZE, meta=index.meta)
+            before, after = frame(len(index.slugs), 2, ODD_SIZE, meta=index.meta)
+            return b"".join((before, *self.snapshot.stretch(found[1], ODD_SIZE, ODD_SIZE).plain, after))
         body = self.snapshot.body(self._stored(path))
         if body is None:
             raise KeyError(path)
