@@ -23,7 +23,7 @@ from playwright.sync_api import sync_playwright
 from test_browser import ARGUMENTS, CHROMIUM
 
 from sportlore.contract.composition import COMMA, Items, composed, deflated
-from sportlore.contract.record import GZIP, IDENTITY
+from sportlore.contract.record import CACHE, GZIP, IDENTITY
 from sportlore.snapshot import Snapshot
 
 LINKS = ('</v1/entities/sport?page=1>; rel="first"',)
@@ -138,6 +138,7 @@ def test_the_headers_describe_the_body(before: bytes, texts: list[bytes], after:
         assert found.headers["vary"] == "Accept, Accept-Encoding"
         assert found.headers["content-type"] == "application/json"
         assert found.headers["link"] == LINKS[0]
+        assert found.headers["cache-control"] == CACHE
     assert "content-encoding" not in identity.headers
     assert compressed.headers["content-encoding"] == "gzip"
     assert identity.headers["etag"] != compressed.headers["etag"]
