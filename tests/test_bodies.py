@@ -16,6 +16,8 @@ from sportlore.contract.record import Resource
 from sportlore.model import SCOPES, Term
 from sportlore.publication import Publication
 
+pytestmark = pytest.mark.slow  # reads every answer of the catalogue
+
 ENTITIES = sorted(CATALOGUE.glob("entities/*/*.toml"))
 
 

@@ -26,6 +26,8 @@ from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest
 from sportlore.snapshot.format import FILES, FORMAT, ITEMS, MANIFEST, RECORDS, SPAN, STORE
 from sportlore.snapshot.soundness import file_digest, generation
 
+pytestmark = pytest.mark.slow  # every file damaged in every way
+
 Damage = Callable[[Path], None]
 """What is done to a file."""
 

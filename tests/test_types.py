@@ -21,6 +21,8 @@ from sportlore.registry.entity import entity_of
 from sportlore.server.answer import Request, Service
 from sportlore.snapshot import Snapshot
 
+pytestmark = pytest.mark.slow  # builds a catalogue for each type
+
 REAL, MINIATURE = read(CATALOGUE), read(WORLD)
 
 CONNECTEDNESS = {"missing-link", "too-few-links", "too-few-neighbours", "orphan", "overused-related", "unused-source"}
