@@ -131,6 +131,8 @@ class Entity(Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     proper: bool = False
+    article: bool | None = None
+    """Whether the name takes "the" inside a sentence, where it differs from the names of its type: easy running does not."""
     facts: Mapping[str, FactValue] = {}
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()

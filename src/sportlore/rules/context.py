@@ -24,6 +24,7 @@ FIELDS: Mapping[str, type] = {
     "keywords": list,
     "sources": list,
     "proper": bool,
+    "article": bool,
     "verdict": str,
     "checked": str,
     "facts": dict,
