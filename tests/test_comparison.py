@@ -124,6 +124,14 @@ def test_one_that_is_left_over_is_no_plural() -> None:
     assert texts(compared)[1][0].endswith("lunge 6 and 1 other.")
 
 
+def test_one_measure_converted_twice_is_no_difference() -> None:
+    def stated(length: float) -> dict[str, FactValue]:
+        return {"court-length": Span(length, length)}
+
+    assert sides(stated(13.4), stated(13.41)) == ([], [])
+    assert len(sides(stated(13.4), stated(13.5))[0]) == 1
+
+
 def test_the_same_terms_in_another_order_are_the_same() -> None:
     assert sides({"format": ("pairs", "individual")}, {"format": ("individual", "pairs")}) == (
         [],

@@ -21,6 +21,9 @@ from sportlore.text import listed, number, sentence, value_text
 _AUTHORED = 0.97
 """The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""
 _LONGEST_LIST = 7
+_CONVERSION = 1.002
+"""Two numbers that lie closer together are one measure, converted or rounded twice (44 feet as 13.4 m and as 13.41 m), and tell
+nothing apart; nor are they said to be the same."""
 
 
 class Statement(Struct, frozen=True):
@@ -90,7 +93,7 @@ def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
     """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
-        if key in a.facts and key in b.facts:
+        if key in a.facts and key in b.facts and not 1 < _ratio(fact, a, b, key) < _CONVERSION:
             yield _of_fact(graph, key, fact, a, b)
     for key, relation in vocabulary.relations.items():
         if relation.compared:
