@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
-from sportlore.contract.addresses import Addresses, api_path
+from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
 from sportlore.derive import derive
 from sportlore.diagnostics import Finding
@@ -61,23 +61,19 @@ def publish(publication: Publication, out: Path) -> Built:
         {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
         [document.id for document in ranked],
     )
-    items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}
-    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, items, recipe())
+
+    def item(id: str) -> bytes:
+        return api.list_item(publication, publication.graph.entities[id])
+
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe())
     return Built(manifest, len(publication.graph.entities))
 
 
 def all_resources(publication: Publication) -> Iterator[Resource]:
     """Everything that stands at a URL: the answers of the interface, then the pages."""
-    answers = list(api.resources(publication))
-    yield from answers
-    yield from site.pages(publication, _sample(publication, answers))
-
-
-def _sample(publication: Publication, answers: Sequence[Resource]) -> site.Sample:
-    """The shortest answer of an entity."""
-    paths = {api_path(entity) for entity in publication.graph.entities.values()}
-    samples = [site.Sample(answer.path, answer.render()) for answer in answers if answer.path in paths]
-    return min(samples, key=lambda sample: (len(sample.body), sample.path))
+    rendered = api.Rendered()
+    yield from api.resources(publication, rendered)
+    yield from site.pages(publication, site.Sample(*rendered.shortest["getEntity"]))
 
 
 def recipe() -> str:

@@ -91,10 +91,15 @@ class Snapshot:
                     return self._records[start:end]
         return None
 
-    def variants(self, path: str) -> list[tuple[bytes, bytes]]:
-        """The keys and records of all variants at a path."""
-        found = ((letter, self.get(path, letter)) for letter in VARIANTS.values())
+    def variants(self, path: str) -> list[tuple[bytes, memoryview]]:
+        """The keys and records of all variants at a path, in the order in which they are made."""
+        found = ((letter, self.best(path.encode(), (b"\0" + letter,))) for letter in VARIANTS.values())
         return [(key(path, letter), record) for letter, record in found if record is not None]
+
+    def compressed_items(self) -> dict[bytes, memoryview]:
+        """The compressed items by the starts of the digests of the items."""
+        places = PLACE.iter_unpack(self._ranked)
+        return {digest: self._deflated[start:end] for _, _, start, end, digest in places}
 
     def body(self, path: str) -> bytes | None:
         """The identity body at a path, or None."""
