@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby
 
 from msgspec import Struct
 
-from sportlore.search.bitmaps import pack
+from sportlore.search.bitmaps import bitmap, pack, pack_bitmap
 from sportlore.search.words import words, words_and_compounds
 
 WORD, PHRASE, TYPE = b"\0w", b"\0n", b"\0t"
@@ -43,34 +44,30 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
 
 def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
-    names = [words(document.name) for document in documents]
     terms = _holders(
-        [words_and_compounds(document.name) for document in documents],
-        [[word for keyword in document.keywords for word in words_and_compounds(keyword)] for document in documents],
-        [words_and_compounds(document.description) for document in documents],
-        [words_and_compounds(document.text) for document in documents],
-    )
-    phrases = _holders(
-        [[" ".join(name)] for name in names],
-        [[" ".join(words(keyword)) for keyword in document.keywords] for document in documents],
-        [[" ".join(sorted(name))] for name in names],
+        (words_and_compounds(document.name) for document in documents),
+        ((word for keyword in document.keywords for word in words_and_compounds(keyword)) for document in documents),
+        (words_and_compounds(document.description) for document in documents),
+        (words_and_compounds(document.text) for document in documents),
     )
     yield from _with_unions(WORD, terms)
-    yield from _with_unions(PHRASE, phrases)
-    for type, numbers in _holders([[document.type] for document in documents]).items():
-        yield TYPE + type.encode(), pack(numbers)
     yield VOCABULARY, " ".join(sorted(terms)).encode()
+    phrases = _holders(
+        ([" ".join(words(document.name))] for document in documents),
+        ([" ".join(words(keyword)) for keyword in document.keywords] for document in documents),
+        ([" ".join(sorted(words(document.name)))] for document in documents),
+    )
+    yield from _with_unions(PHRASE, phrases)
+    for type, numbers in _holders([document.type] for document in documents).items():
+        yield TYPE + type.encode(), pack(numbers)
 
 
-def _holders(*fields: Sequence[Iterable[str]]) -> dict[str, list[int]]:
+def _holders(*fields: Iterable[Iterable[str]]) -> dict[str, array[int]]:
     """For each term that stands somewhere, where it does, in ascending order; a field has the terms of each document."""
-    found: dict[str, list[int]] = defaultdict(list)
-    place = 0
-    for field in fields:
-        for terms in field:
-            for term in dict.fromkeys(terms):
-                found[term].append(place)
-            place += 1
+    found: dict[str, array[int]] = defaultdict(lambda: array("I"))
+    for place, terms in enumerate(chain.from_iterable(fields)):
+        for term in dict.fromkeys(terms):
+            found[term].append(place)
     return found
 
 
@@ -78,21 +75,23 @@ def _with_unions(family: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[
     """Every term, and for the beginnings of many terms the union of these."""
     for term, members in terms.items():
         yield family + term.encode(), pack(members)
-    unions: dict[str, set[int]] = {}
-    _unite(unions, terms, sorted(terms), 0)
-    for start, union in unions.items():
-        yield family.upper() + start.encode(), pack(sorted(union))
+    for start, union in _unions(terms, sorted(terms), 0):
+        yield family.upper() + start.encode(), pack_bitmap(union)
 
 
-def _unite(unions: dict[str, set[int]], terms: Mapping[str, Sequence[int]], found: list[str], length: int) -> set[int]:
-    """The union of sorted terms that begin alike for `length` letters; those of longer beginnings are put into `unions`."""
-    whole: set[int] = set()
+def _unions(
+    terms: Mapping[str, Sequence[int]], found: Sequence[str], length: int
+) -> Generator[tuple[str, int], None, int]:
+    """The unions of sorted terms that begin alike for more than `length` letters; returns that of all of them."""
+    whole, few = 0, list[str]()
     for start, some in groupby(found, key=lambda term: term[: length + 1]):
         alike = list(some)
         if len(alike) <= _COMPLETIONS:
-            whole.update(*(terms[term] for term in alike))
+            few += alike
             continue
         longer = alike[1:] if alike[0] == start else alike
-        unions[start] = _unite(unions, terms, longer, length + 1) | set(terms.get(start, ()))
-        whole |= unions[start]
-    return whole
+        union = yield from _unions(terms, longer, length + 1)
+        union |= bitmap(terms.get(start, ()))
+        yield start, union
+        whole |= union
+    return whole | bitmap(list(chain.from_iterable(terms[term] for term in few)))
