@@ -1,9 +1,9 @@
 """Authored catalogues of any size: copies of the real one with other names and other words, which pass every check.
 
-`python -m benchmarks.authored 10 FOLDER` writes one of ten times the entities. Copy 0 is the real one. In the others the letters
-of every word of three and more are exchanged, vowels for vowels and consonants for consonants, in another way in each copy: names, words
-and links differ, lengths and structure stay, and the vocabulary grows with the catalogue. Vocabulary, sources and calculators
-are shared by all.
+`python -m benchmarks.authored 10 FOLDER` writes one of ten times the entities. Copy 0 is the real one. In the others the
+letters of every word of three and more are exchanged, vowels for vowels and consonants for consonants, in another way in each
+copy: names, words and links differ, lengths and structure stay, and the vocabulary grows with the catalogue. Vocabulary,
+sources and calculators are those of the real one.
 """
 
 from __future__ import annotations
