@@ -56,16 +56,21 @@ class Memo:
         self.reads: set[Read] | None = None
         """What the result that is being made has read so far."""
 
-    def mapping(self, name: str, values: Mapping[str, Value]) -> Mapping[str, Value]:
-        """The mapping, whose reads are noted from now on; what differs from the last run is changed."""
-        before = self._before.get(name, {})
-        for key in before.keys() | values.keys():
-            old, new = before.get(key), values.get(key)
+    def mapping(
+        self, name: str, values: Mapping[str, Value], versions: Mapping[str, object] | None = None
+    ) -> Mapping[str, Value]:
+        """The mapping, whose reads are noted from now on; what differs from the last run is changed.
+
+        `versions` tell values apart that are equal and not the same, as 1 and True.
+        """
+        before, now = self._before.get(name, {}), values if versions is None else versions
+        for key in before.keys() | now.keys():
+            old, new = before.get(key), now.get(key)
             if old is not new and old != new:
                 self._changed.add((name, key))
-        if any(changed == name for changed, _ in self._changed) or list(before) != list(values):
+        if any(changed == name for changed, _ in self._changed) or list(before) != list(now):
             self._changed.add((name, None))
-        self._now[name] = values
+        self._now[name] = now
         return _Noted(self, name, values)
 
     def result(self, key: Hashable, make: Callable[[], Result]) -> Result:
@@ -97,7 +102,9 @@ class Memo:
 class Forgetful(Memo):
     """The memo of a single run: it notes nothing and makes every result."""
 
-    def mapping(self, name: str, values: Mapping[str, Value]) -> Mapping[str, Value]:
+    def mapping(
+        self, name: str, values: Mapping[str, Value], versions: Mapping[str, object] | None = None
+    ) -> Mapping[str, Value]:
         """The mapping itself."""
         return values
 
