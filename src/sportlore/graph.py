@@ -26,14 +26,14 @@ class Graph(Struct, frozen=True):
     into: Mapping[str, tuple[Link, ...]]
     by_type: Mapping[str, tuple[Entity, ...]]
 
-    def noted(self, memo: Memo) -> Graph:
-        """The same graph, whose reads a memo notes."""
+    def noted(self, memo: Memo, name: str = "graph") -> Graph:
+        """The same graph, whose reads a memo notes under this name."""
         return structs.replace(
             self,
-            entities=memo.mapping("graph.entities", self.entities),
-            out=memo.mapping("graph.out", self.out),
-            into=memo.mapping("graph.into", self.into),
-            by_type=memo.mapping("graph.by_type", self.by_type),
+            entities=memo.mapping(f"{name} entities", self.entities),
+            out=memo.mapping(f"{name} out", self.out),
+            into=memo.mapping(f"{name} into", self.into),
+            by_type=memo.mapping(f"{name} by type", self.by_type),
         )
 
     def of_type(self, type: str) -> tuple[Entity, ...]:

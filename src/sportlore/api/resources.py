@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,9 +15,9 @@ from sportlore.contract.addresses import api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import CACHE, Resource, resource
+from sportlore.contract.record import CACHE, Resource, digest, resource
 from sportlore.contract.schemas import encode
-from sportlore.model import Entity, Role, fold
+from sportlore.model import Calculator, Role, fold
 from sportlore.publication import Publication
 from sportlore.snapshot import Info, ListIndex
 
@@ -24,10 +25,10 @@ JSON = "application/json"
 
 
 class Answer(NamedTuple):
-    """The answer at one URL: its path (with the query of a list's page), its body, the values of its Link header."""
+    """The answer at one URL: its path (with the query of a list's page), what makes its body, the values of its Link header."""
 
     path: str
-    body: bytes
+    body: Callable[[], bytes]
     links: tuple[str, ...]
 
 
@@ -44,13 +45,15 @@ class Row(Struct, frozen=True):
 
 def _types(publication: Publication) -> Iterator[Answer]:
     page = f"{publication.addresses.site_url}/"
-    yield Answer("/v1/entities", encode(bodies.type_list(publication)), (alternate(page),))
+    yield Answer("/v1/entities", lambda: encode(bodies.type_list(publication)), (alternate(page),))
 
 
 def _entities(publication: Publication) -> Iterator[Answer]:
-    for entity in publication.graph.entities.values():
-        body = encode(bodies.resource(publication, entity))
-        yield Answer(api_path(entity), body, (alternate(publication.page(entity)),))
+    def body(id: str) -> bytes:
+        return encode(bodies.resource(publication, publication.graph.entities[id]))
+
+    for id, entity in publication.graph.entities.items():
+        yield Answer(api_path(entity), partial(body, id), (alternate(publication.page(entity)),))
 
 
 def _list_pages(publication: Publication) -> Iterator[Answer]:
@@ -59,21 +62,25 @@ def _list_pages(publication: Publication) -> Iterator[Answer]:
         path, total = f"/v1/entities/{type}", len(index.slugs)
         for number in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             links = page_links(path, "", total, number, PAGE_SIZE)
-            body = _list_page(publication, type, index, number)
+            body = partial(_list_page, publication, type, index.meta, number)
             yield Answer(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 
-def _list_page(publication: Publication, type: str, index: ListIndex, number: int) -> bytes:
+def _list_page(publication: Publication, type: str, meta: str, number: int) -> bytes:
     """The body of a page of a list."""
     entities = publication.graph.of_type(type)
     shown = entities[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
-    items = [list_item(publication, entity) for entity in shown]
-    return compose(items, len(entities), number, PAGE_SIZE, meta=index.meta)
+    items = [list_item(publication, entity.id) for entity in shown]
+    return compose(items, len(entities), number, PAGE_SIZE, meta=meta)
 
 
-def list_item(publication: Publication, entity: Entity) -> bytes:
+def list_item(publication: Publication, id: str) -> bytes:
     """An entity as lists and searches state it."""
-    return encode(bodies.list_item(publication, entity))
+
+    def item() -> bytes:
+        return encode(bodies.list_item(publication, publication.graph.entities[id]))
+
+    return publication.memo.result(("item", id), item)
 
 
 def _nothing(_: Publication) -> Iterator[Answer]:
@@ -81,46 +88,55 @@ def _nothing(_: Publication) -> Iterator[Answer]:
 
 
 def _comparisons(publication: Publication) -> Iterator[Answer]:
-    for id, compared in publication.knowledge.comparisons.items():
+    def body(id: str) -> bytes:
+        compared = publication.knowledge.comparisons[id]
+        return encode(bodies.comparison(publication, publication.graph.entities[id], compared))
+
+    for id in publication.knowledge.comparisons:
         entity = publication.graph.entities[id]
-        body = encode(bodies.comparison(publication, entity, compared))
-        yield Answer(f"/v1/compare/{entity.slug}", body, (alternate(publication.page(entity)),))
+        yield Answer(f"/v1/compare/{entity.slug}", partial(body, id), (alternate(publication.page(entity)),))
 
 
 def _calculator_list(publication: Publication) -> Iterator[Answer]:
     page = f"{publication.addresses.site_url}/calculators"
-    yield Answer("/v1/calculators", encode(bodies.calculator_list(publication)), (alternate(page),))
+    yield Answer("/v1/calculators", lambda: encode(bodies.calculator_list(publication)), (alternate(page),))
 
 
 def _calculators(publication: Publication) -> Iterator[Answer]:
+    def body(calculator: Calculator) -> bytes:
+        return encode(bodies.calculator(publication, calculator))
+
     for calculator in publication.knowledge.calculators:
         page = f"{publication.addresses.site_url}/calculators/{calculator.slug}"
-        body = encode(bodies.calculator(publication, calculator))
-        yield Answer(f"/v1/calculators/{calculator.slug}", body, (alternate(page),))
+        yield Answer(f"/v1/calculators/{calculator.slug}", partial(body, calculator), (alternate(page),))
 
 
 def _course_list(publication: Publication) -> Iterator[Answer]:
     page = _page_of(publication, "course")
-    yield Answer("/v1/learning/courses", encode(bodies.course_list(publication)), (alternate(page),))
+    yield Answer("/v1/learning/courses", lambda: encode(bodies.course_list(publication)), (alternate(page),))
 
 
 def _courses(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        return encode(bodies.course(publication, publication.knowledge.courses[id]))
+
     for id, course in publication.knowledge.courses.items():
         page = publication.page(publication.graph.entities[id])
-        body = encode(bodies.course(publication, course))
-        yield Answer(f"/v1/learning/courses/{course.sport}", body, (alternate(page),))
+        yield Answer(f"/v1/learning/courses/{course.sport}", partial(body, id), (alternate(page),))
 
 
 def _atlas(publication: Publication) -> Iterator[Answer]:
     page = _page_of(publication, "dimension")
-    yield Answer("/v1/atlas", encode(bodies.atlas_list(publication)), (alternate(page),))
+    yield Answer("/v1/atlas", lambda: encode(bodies.atlas_list(publication)), (alternate(page),))
 
 
 def _recommendations(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        return encode(bodies.recommendation_list(publication, publication.knowledge.recommendations[id]))
+
     for id, found in publication.knowledge.recommendations.items():
         page = publication.page(publication.graph.entities[id])
-        body = encode(bodies.recommendation_list(publication, found))
-        yield Answer(f"/v1/recommendations/{found.goal.slug}", body, (alternate(page),))
+        yield Answer(f"/v1/recommendations/{found.goal.slug}", partial(body, id), (alternate(page),))
 
 
 def _page_of(publication: Publication, role: Role) -> str:
@@ -146,19 +162,19 @@ ROWS: tuple[Row, ...] = (
 
 
 class Rendered:
-    """What the examples of the description are chosen from: the length of every body, and few of the bodies."""
+    """What the examples of the description are chosen from: the length of every body, and the shortest answers."""
 
     def __init__(self) -> None:
         self.lengths: dict[str, int] = {}
-        self.shortest: dict[str, tuple[str, bytes]] = {}
-        """Path and body of the shortest answer of each operation; of equals, of the first path."""
+        self.shortest: dict[str, Resource] = {}
+        """The shortest answer of each operation; of equals, that of the first path."""
 
-    def add(self, operation: Operation, path: str, body: bytes) -> None:
+    def add(self, operation: Operation, answer: Resource, length: int) -> None:
         """Take note of an answer."""
-        self.lengths[path] = len(body)
+        self.lengths[answer.path] = length
         known = self.shortest.get(operation.id)
-        if known is None or (len(body), path) < (len(known[1]), known[0]):
-            self.shortest[operation.id] = path, body
+        if known is None or (length, answer.path) < (self.lengths[known.path], known.path):
+            self.shortest[operation.id] = answer
 
 
 def resources(publication: Publication, rendered: Rendered | None = None) -> Iterator[Resource]:
@@ -168,10 +184,26 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
     """
     rendered = rendered or Rendered()
     for row in ROWS:
-        for path, body, links in row.answers(publication):
-            rendered.add(row.operation, path, body)
-            yield resource(path, JSON, body, links, row.cache)
+        for answer in row.answers(publication):
+            made, length = _resource(publication, row, answer)
+            rendered.add(row.operation, made, length)
+            yield made
     yield from _artifacts(publication, rendered)
+
+
+def _resource(publication: Publication, row: Row, answer: Answer) -> tuple[Resource, int]:
+    """The resource of an answer, and the length of its body, which is made only if something that it states has changed."""
+    made: list[bytes] = []
+
+    def described() -> tuple[bytes, int]:
+        made.append(answer.body())
+        return digest(made[0]), len(made[0])
+
+    of_body, length = publication.memo.result(answer.path, described)
+    inputs = digest(answer.path, of_body, answer.links, row.cache)
+    return Resource(
+        answer.path, JSON, lambda: made[0] if made else answer.body(), inputs, answer.links, row.cache
+    ), length
 
 
 def lists(publication: Publication) -> dict[str, ListIndex]:
@@ -213,7 +245,7 @@ def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
         elif operation.id == "listEntities":
             filled = {type: index for type, index in lists(publication).items() if index.slugs}
             type = min(filled, key=lambda type: rendered.lengths[f"/v1/entities/{type}?page=1"])
-            body = _list_page(publication, type, filled[type], 1)
+            body = _list_page(publication, type, filled[type].meta, 1)
             example = {"body": body, "parameters": {"type": type, "page": "1"}}
         else:
             example = _fixed_example(operation, rendered)
@@ -226,10 +258,10 @@ def _fixed_example(operation: Operation, rendered: Rendered) -> dict[str, Any] |
     """The shortest answer of an operation, so that the description stays readable."""
     if operation.id not in rendered.shortest:
         return None
-    path, body = rendered.shortest[operation.id]
+    shortest = rendered.shortest[operation.id]
     names = re.findall(r"{(\w+)}", operation.path)
-    match = re.fullmatch(re.sub(r"{\w+}", "([^/?]+)", operation.path), path)
-    return {"body": body, "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
+    match = re.fullmatch(re.sub(r"{\w+}", "([^/?]+)", operation.path), shortest.path)
+    return {"body": shortest.render(), "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
 
 
 def _search_example(publication: Publication, rendered: Rendered) -> dict[str, Any] | None:
@@ -244,6 +276,6 @@ def _search_example(publication: Publication, rendered: Rendered) -> dict[str, A
                 and name.isalpha()
                 and not any(name[:4] in texts[e.id] for e in entities if e is not entity)
             ):
-                body = compose([list_item(publication, entity)], 1, 1, PAGE_SIZE, query=name)
+                body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
     return None

@@ -34,6 +34,9 @@ from sportlore.registry.record import record, table
 
 Record = TypeVar("Record")
 
+_SINGLE = ("entities/", "sources/", "courses/")
+"""Folders of files that stand for themselves."""
+
 
 class RuleException(Struct, frozen=True, forbid_unknown_fields=True):
     """One allowed finding: the rule, the file, and why. It expires when the rule no longer fires there."""
@@ -62,6 +65,11 @@ class Registry(Struct, frozen=True):
     """False when the vocabulary itself has errors, so that nothing else can be checked."""
     versions: Mapping[str, bytes]
     """A digest of each file that was read."""
+
+    @property
+    def frame(self) -> tuple[tuple[str, bytes], ...]:
+        """The versions of the files on which all else depends: all but entities, sources and courses."""
+        return tuple(item for item in self.versions.items() if not item[0].startswith(_SINGLE))
 
 
 def read(root: Path) -> Registry:

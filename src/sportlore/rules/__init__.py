@@ -175,7 +175,7 @@ def _applied(context: Context) -> Iterator[Finding]:
 def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
     """The same, applying the rules only to what has changed, and to what names it."""
     registry = context.registry
-    memo.begin(*(item for item in registry.versions.items() if not item[0].startswith(_NOTED)))
+    memo.begin(registry.frame)
     sourced = structs.replace(registry.vocabulary, sources=memo.mapping("sources", registry.vocabulary.sources))
     everything = structs.replace(
         registry,
@@ -207,8 +207,6 @@ def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
         yield from rule(context)
 
 
-_NOTED = ("entities/", "sources/", "courses/")
-"""Folders whose files are noted one by one; whatever else changes, everything is checked again."""
 _ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *BY_TYPE, *TOGETHER))
 
 

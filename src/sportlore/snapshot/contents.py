@@ -124,7 +124,7 @@ def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snaps
                 raise ValueError(f"two resources at {resource.path}")
             written.entries[resource.path] = b""
             reused = earlier is not None and earlier.value(INPUTS + resource.path.encode()) == resource.inputs
-            waiting.append((resource, None if reused else pool.submit(records, resource)))
+            waiting.append((resource, None if reused else pool.submit(records, resource, resource.render())))
             while waiting and (len(waiting) > _AHEAD or waiting[0][1] is None or waiting[0][1].done()):
                 write_first()
         while waiting:
