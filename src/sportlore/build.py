@@ -88,7 +88,10 @@ def publish(publication: Publication, out: Path, recipe: str) -> Built:
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
     ranked = search.ranked(search_documents(publication))
     index = snapshot.Index(
-        {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph, publication.memo))},
+        {
+            **dict(search.entries(ranked, partial(_terms, publication))),
+            **dict(filters.entries(publication.graph, publication.memo)),
+        },
         [document.id for document in ranked],
     )
     item = partial(api.list_item, publication)
@@ -121,11 +124,21 @@ def recipe() -> str:
 
 def search_documents(publication: Publication) -> Iterator[search.Document]:
     """What the search index holds: every entity."""
-    for id in publication.graph.entities:
-        yield publication.memo.result(("document", id), partial(_search_document, publication, id))
+    return (_search_document(publication, id) for id in publication.graph.entities)
+
+
+def _terms(publication: Publication, document: search.Document) -> search.Terms:
+    def terms() -> search.Terms:
+        return search.terms_of(_search_document(publication, document.id))
+
+    return publication.memo.result(("terms", document.id), terms)
 
 
 def _search_document(publication: Publication, id: str) -> search.Document:
+    return publication.memo.result(("document", id), partial(_document, publication, id))
+
+
+def _document(publication: Publication, id: str) -> search.Document:
     entity = publication.graph.entities[id]
     facts = (f"{fact.label} {fact.text}" for fact in publication.knowledge.facts[id])
     sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
+from sys import intern
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -42,45 +44,67 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda document: (-document.neighbours, document.id))
 
 
-def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
-    terms = _holders(
-        (words_and_compounds(document.name) for document in documents),
-        ((word for keyword in document.keywords for word in words_and_compounds(keyword)) for document in documents),
-        (words_and_compounds(document.description) for document in documents),
-        (words_and_compounds(document.text) for document in documents),
+class Terms(NamedTuple):
+    """What a document is found by: the terms of each field, each once."""
+
+    words: tuple[tuple[str, ...], ...]
+    phrases: tuple[tuple[str, ...], ...]
+
+
+def terms_of(document: Document) -> Terms:
+    """The terms of a document."""
+    name = words(document.name)
+    keywords = [word for keyword in document.keywords for word in words_and_compounds(keyword)]
+    return Terms(
+        tuple(
+            tuple(dict.fromkeys(map(intern, found)))
+            for found in (
+                words_and_compounds(document.name),
+                keywords,
+                words_and_compounds(document.description),
+                words_and_compounds(document.text),
+            )
+        ),
+        (
+            (" ".join(name),),
+            tuple(dict.fromkeys(" ".join(words(keyword)) for keyword in document.keywords)),
+            (" ".join(sorted(name)),),
+        ),
     )
-    yield from _with_unions(WORD, terms)
-    yield VOCABULARY, " ".join(sorted(terms)).encode()
-    phrases = _holders(
-        ([" ".join(words(document.name))] for document in documents),
-        ([" ".join(words(keyword)) for keyword in document.keywords] for document in documents),
-        ([" ".join(sorted(words(document.name)))] for document in documents),
-    )
-    yield from _with_unions(PHRASE, phrases)
-    for type, numbers in _holders([document.type] for document in documents).items():
+
+
+def entries(
+    documents: Sequence[Document], terms_of: Callable[[Document], Terms] = terms_of
+) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity.
+
+    `terms_of` may be one that remembers.
+    """
+    holders: tuple[dict[str, array[int]], ...] = tuple(defaultdict(lambda: array("I")) for _ in range(3))
+    for number, document in enumerate(documents):
+        terms = terms_of(document)
+        for found, fields in zip(holders, (*terms, ((document.type,),)), strict=True):
+            for field, some in enumerate(fields):
+                for term in some:
+                    found[term].append(field * len(documents) + number)
+    of_word, of_phrase, of_type = holders
+    yield from _with_unions(WORD, of_word)
+    yield from _with_unions(PHRASE, of_phrase)
+    for type, numbers in of_type.items():
         yield TYPE + type.encode(), pack(numbers)
+    yield VOCABULARY, " ".join(sorted(of_word)).encode()
 
 
-def _holders(*fields: Iterable[Iterable[str]]) -> dict[str, array[int]]:
-    """For each term that stands somewhere, where it does, in ascending order; a field has the terms of each document."""
-    found: dict[str, array[int]] = defaultdict(lambda: array("I"))
-    for place, terms in enumerate(chain.from_iterable(fields)):
-        for term in dict.fromkeys(terms):
-            found[term].append(place)
-    return found
-
-
-def _with_unions(family: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[tuple[bytes, bytes]]:
+def _with_unions(family: bytes, terms: Mapping[str, array[int]]) -> Iterator[tuple[bytes, bytes]]:
     """Every term, and for the beginnings of many terms the union of these."""
     for term, members in terms.items():
-        yield family + term.encode(), pack(members)
+        yield family + term.encode(), pack(sorted(members))
     for start, union in _unions(terms, sorted(terms), 0):
         yield family.upper() + start.encode(), pack_bitmap(union)
 
 
 def _unions(
-    terms: Mapping[str, Sequence[int]], found: Sequence[str], length: int
+    terms: Mapping[str, array[int]], found: Sequence[str], length: int
 ) -> Generator[tuple[str, int], None, int]:
     """The unions of sorted terms that begin alike for more than `length` letters; returns that of all of them."""
     whole, few = 0, list[str]()
@@ -91,7 +115,7 @@ def _unions(
             continue
         longer = alike[1:] if alike[0] == start else alike
         union = yield from _unions(terms, longer, length + 1)
-        union |= bitmap(terms.get(start, ()))
+        union |= bitmap(terms[start]) if start in terms else 0
         yield start, union
         whole |= union
     return whole | bitmap(list(chain.from_iterable(terms[term] for term in few)))
