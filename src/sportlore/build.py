@@ -69,6 +69,7 @@ class Builder:
         self._status = status
         self._recipe = recipe()  # of the code that runs, whatever becomes of its files
         self._checked, self._derived, self._rendered = Memo(), Memo(), Memo()
+        self._indexer = search.Indexer()
 
     def build(self) -> Built:
         """Build the catalogue as it is now; raises CatalogueErrors, and then leaves the snapshot as it was."""
@@ -78,22 +79,20 @@ class Builder:
         knowledge = derive(authored, self._derived)
         self._rendered.begin(authored.frame)
         noted = knowledge.noted(self._rendered)
-        built = publish(Publication(noted, self._addresses, self._status, self._rendered), self._out, self._recipe)
+        publication = Publication(noted, self._addresses, self._status, self._rendered)
+        built = publish(publication, self._out, self._recipe, self._indexer)
         self._rendered.end()
         return built
 
 
-def publish(publication: Publication, out: Path, recipe: str) -> Built:
+def publish(publication: Publication, out: Path, recipe: str, indexer: search.Indexer | None = None) -> Built:
     """Write everything that is published into a snapshot; `recipe` is that of the code that runs."""
+    indexer = indexer or search.Indexer()
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
     ranked = search.ranked(search_documents(publication))
-    index = snapshot.Index(
-        {
-            **dict(search.entries(ranked, partial(_terms, publication))),
-            **dict(filters.entries(publication.graph, publication.memo)),
-        },
-        [document.id for document in ranked],
-    )
+    searched = indexer.entries(ranked, partial(_terms, publication))
+    filtered = filters.entries(publication.graph, publication.memo)
+    index = snapshot.Index({**dict(searched), **dict(filtered)}, [document.id for document in ranked])
     item = partial(api.list_item, publication)
     manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe)
     return Built(manifest, len(publication.graph.entities))

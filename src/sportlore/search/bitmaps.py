@@ -8,7 +8,6 @@ down. Source: Rinfret, O'Neil and O'Neil, "Bit-Sliced Index Arithmetic", SIGMOD 
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Iterable, Sequence
 
@@ -33,27 +32,12 @@ def pack(members: Sequence[int]) -> bytes:
     return _MAP + _bytes(members, size)
 
 
-def pack_bitmap(bits: int) -> bytes:
-    """The same of a set that is a bitmap already."""
-    size = (bits.bit_length() + 7) // 8
-    content = bits.to_bytes(size, "little")
-    if 16 * bits.bit_count() <= size:
-        filled = ((match.start(), content[match.start()]) for match in re.finditer(rb"[^\0]", content))
-        members = [8 * place + bit for place, byte in filled for bit in range(8) if byte >> bit & 1]
-        return _LIST + struct.pack(f"<{len(members)}I", *members)
-    return _MAP + content
-
-
-def bitmap(members: Sequence[int]) -> int:
-    """A set as a bitmap: bitmap([0, 3]) -> 9."""
-    return int.from_bytes(_bytes(members, max(members) // 8 + 1), "little") if members else 0
-
-
 def unpack(packed: bytes | memoryview) -> int:
     """The set that `pack` wrote."""
     if packed[:1] == _MAP:
         return int.from_bytes(packed[1:], "little")
-    return bitmap(struct.unpack_from(f"<{len(packed) // 4}I", packed, 1))
+    members = struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
+    return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
 
 
 def _bytes(members: Iterable[int], size: int) -> bytes:

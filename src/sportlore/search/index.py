@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import groupby
 from sys import intern
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from sportlore.search.bitmaps import bitmap, pack, pack_bitmap
+from sportlore.search.bitmaps import pack
 from sportlore.search.words import words, words_and_compounds
 
 WORD, PHRASE, TYPE = b"\0w", b"\0n", b"\0t"
@@ -73,49 +73,72 @@ def terms_of(document: Document) -> Terms:
     )
 
 
-def entries(
-    documents: Sequence[Document], terms_of: Callable[[Document], Terms] = terms_of
-) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity.
-
-    `terms_of` may be one that remembers.
-    """
-    holders: tuple[dict[str, array[int]], ...] = tuple(defaultdict(lambda: array("I")) for _ in range(3))
-    for number, document in enumerate(documents):
-        terms = terms_of(document)
-        for found, fields in zip(holders, (*terms, ((document.type,),)), strict=True):
-            for field, some in enumerate(fields):
-                for term in some:
-                    found[term].append(field * len(documents) + number)
-    of_word, of_phrase, of_type = holders
-    yield from _with_unions(WORD, of_word)
-    yield from _with_unions(PHRASE, of_phrase)
-    for type, numbers in of_type.items():
-        yield TYPE + type.encode(), pack(numbers)
-    yield VOCABULARY, " ".join(sorted(of_word)).encode()
+def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
+    return Indexer().entries(documents)
 
 
-def _with_unions(family: bytes, terms: Mapping[str, array[int]]) -> Iterator[tuple[bytes, bytes]]:
-    """Every term, and for the beginnings of many terms the union of these."""
-    for term, members in terms.items():
-        yield family + term.encode(), pack(sorted(members))
-    for start, union in _unions(terms, sorted(terms), 0):
-        yield family.upper() + start.encode(), pack_bitmap(union)
+class Indexer:
+    """Makes an index again and again. What has the same members as before keeps its value."""
+
+    def __init__(self) -> None:
+        self._words, self._phrases, self._types = _Family(WORD), _Family(PHRASE), _Family(TYPE)
+
+    def entries(
+        self, documents: Sequence[Document], terms_of: Callable[[Document], Terms] = terms_of
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
+        words, phrases, types = _holders(), _holders(), _holders()
+        for number, document in enumerate(documents):
+            terms = terms_of(document)
+            for found, fields in ((words, terms.words), (phrases, terms.phrases), (types, ((document.type,),))):
+                for field, some in enumerate(fields):
+                    for term in some:
+                        found[term].append(field * len(documents) + number)
+        yield from self._words.entries(words)
+        yield from self._phrases.entries(phrases)
+        yield from self._types.entries(types, unions=False)
+        yield VOCABULARY, " ".join(sorted(words)).encode()
 
 
-def _unions(
-    terms: Mapping[str, array[int]], found: Sequence[str], length: int
-) -> Generator[tuple[str, int], None, int]:
-    """The unions of sorted terms that begin alike for more than `length` letters; returns that of all of them."""
-    whole, few = 0, list[str]()
-    for start, some in groupby(found, key=lambda term: term[: length + 1]):
-        alike = list(some)
-        if len(alike) <= _COMPLETIONS:
-            few += alike
-            continue
+def _holders() -> defaultdict[str, array[int]]:
+    return defaultdict(lambda: array("I"))
+
+
+class _Family:
+    """The terms of one kind, and the unions of those that begin alike, as they were made last."""
+
+    def __init__(self, prefix: bytes) -> None:
+        self._prefix = prefix
+        self._holders: Mapping[str, array[int]] = {}
+        self._terms: dict[str, bytes] = {}
+        self._unions: dict[str, bytes] = {}
+
+    def entries(self, holders: Mapping[str, array[int]], unions: bool = True) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of all terms, and of the beginnings of many terms."""
+        before, self._holders = self._holders, holders
+        changed = {term for term in holders.keys() | before.keys() if holders.get(term) != before.get(term)}
+        self._terms = {
+            term: pack(sorted(members)) if term in changed else self._terms[term] for term, members in holders.items()
+        }
+        yield from ((self._prefix + term.encode(), value) for term, value in self._terms.items())
+        if unions:
+            starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
+            self._unions = {start: value for start, value in self._unions.items() if start not in starts}
+            for _, some in groupby(sorted(holders), key=lambda term: term[:1]):
+                self._unite(list(some), 1, starts)
+            yield from ((self._prefix.upper() + start.encode(), value) for start, value in self._unions.items())
+
+    def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
+        """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
+
+        So are the unions of those that begin alike for more letters, unless nothing has changed there.
+        """
+        start = alike[0][:length]
+        if len(alike) <= _COMPLETIONS or start not in changed:
+            return set().union(*(self._holders[term] for term in alike))
         longer = alike[1:] if alike[0] == start else alike
-        union = yield from _unions(terms, longer, length + 1)
-        union |= bitmap(terms[start]) if start in terms else 0
-        yield start, union
-        whole |= union
-    return whole | bitmap(list(chain.from_iterable(terms[term] for term in few)))
+        groups = (list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1]))
+        union = set(self._holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
+        self._unions[start] = pack(sorted(union))
+        return union
