@@ -42,6 +42,8 @@ _BATCH = 50_000
 """Keys put into the store at once."""
 
 Pair = tuple[bytes, Buffer]
+Span = tuple[bytes, int, int]
+"""The letter of a variant, and where its record is."""
 
 
 class Written:
@@ -105,31 +107,69 @@ def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> Written:
     """Write the records in the order of their resources, encoded on all cores."""
-    written = Written()
-    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | None]] = deque()
+    written, records_file = Written(), _RecordsFile(file, earlier)
+    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | Sequence[Span]]] = deque()
 
     def write_first() -> None:
-        resource, future = waiting.popleft()
-        entry = bytearray(resource.inputs)
-        pairs: Iterable[Pair] = future.result() if future else earlier.variants(resource.path) if earlier else ()
-        for name, record in pairs:
-            start = file.tell()
-            entry += name[-1:] + SPAN.pack(start, start + file.write(record))
-            written.count += 1
-        written.entries[resource.path] = bytes(entry)
+        resource, source = waiting.popleft()
+        if isinstance(source, Future):
+            spans = [(name[-1:], *records_file.write(record)) for name, record in source.result()]
+        else:
+            spans = [(letter, *records_file.copy(start, end)) for letter, start, end in source]
+        entry = (letter + SPAN.pack(start, end) for letter, start, end in spans)
+        written.entries[resource.path] = b"".join((resource.inputs, *entry))
+        written.count += len(spans)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for resource in resources:
             if resource.path in written.entries:
                 raise ValueError(f"two resources at {resource.path}")
             written.entries[resource.path] = b""
-            reused = earlier is not None and earlier.value(INPUTS + resource.path.encode()) == resource.inputs
-            waiting.append((resource, None if reused else pool.submit(records, resource, resource.render())))
-            while waiting and (len(waiting) > _AHEAD or waiting[0][1] is None or waiting[0][1].done()):
+            if earlier is not None and earlier.value(INPUTS + resource.path.encode()) == resource.inputs:
+                waiting.append((resource, earlier.spans(resource.path)))
+            else:
+                waiting.append((resource, pool.submit(records, resource, resource.render())))
+            while waiting and (len(waiting) > _AHEAD or not isinstance(waiting[0][1], Future) or waiting[0][1].done()):
                 write_first()
         while waiting:
             write_first()
+    records_file.flush()
     return written
+
+
+class _RecordsFile:
+    """The file of the records. Those that stand one after the other in an earlier one are copied at once."""
+
+    def __init__(self, file: BinaryIO, earlier: Snapshot | None) -> None:
+        self._file = file
+        self._earlier = earlier
+        self._copied = range(0)
+        """The bytes of the earlier file that are still to be copied to the end of this one."""
+        self._end = 0
+
+    def write(self, record: bytes) -> tuple[int, int]:
+        """Write a record; where it stands."""
+        self.flush()
+        self._file.write(record)
+        return self._advance(len(record))
+
+    def copy(self, start: int, end: int) -> tuple[int, int]:
+        """Copy a record from the earlier file; where it stands here."""
+        if start != self._copied.stop:
+            self.flush()
+            self._copied = range(start, start)
+        self._copied = range(self._copied.start, end)
+        return self._advance(end - start)
+
+    def flush(self) -> None:
+        """Copy what is still to be copied."""
+        if self._copied and self._earlier is not None:
+            self._earlier.copy_records(self._copied, self._file)
+        self._copied = range(0)
+
+    def _advance(self, size: int) -> tuple[int, int]:
+        start, self._end = self._end, self._end + size
+        return start, self._end
 
 
 def _write_items(
@@ -138,18 +178,17 @@ def _write_items(
     """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
     known = earlier.compressed_items() if earlier is not None else {}
     places: dict[str, dict[str, bytes]] = {}
+    start = compressed_start = 0
     for type, index in info.lists.items():
         places[type] = {}
         for slug in index.slugs:
             content = item(f"{type}/{slug}")
             digest = hashlib.sha256(content).digest()[:10]
             part = known.get(digest) or deflated(content)
-            start, compressed_start = plain.tell(), compressed.tell()
-            plain.write(content + b",")
-            compressed.write(part)
-            compressed.write(COMMA)
             end, compressed_end = start + len(content), compressed_start + len(part)
             places[type][slug] = PLACE.pack(start, end, compressed_start, compressed_end, digest)
+            start = end + plain.write(content + b",") - len(content)
+            compressed_start = compressed_end + compressed.write(b"".join((part, COMMA))) - len(part)
     for file in (plain, compressed):
         file.write(b"\n")  # an empty file cannot be mapped
     return places
