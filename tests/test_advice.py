@@ -14,7 +14,8 @@ from sportlore.contract.record import resource
 from sportlore.server.advice import Advice, Adviser, is_api
 from sportlore.server.answer import Request, Service
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
-from sportlore.snapshot.writer import names, write
+from sportlore.snapshot.contents import names
+from sportlore.snapshot.writer import write
 
 SITE = "http://a.example"
 PATHS = (
@@ -118,7 +119,7 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
     """No type is taken for granted, neither those that the interface has endpoints for nor any other."""
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
     resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
-    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []), {})
+    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []), lambda _: b"")
     service = Service(Snapshot(tmp_path))
     try:
         for operation in OPERATIONS:

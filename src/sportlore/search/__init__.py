@@ -14,8 +14,20 @@ One query, worked: "how high is a basketbal net", over all types.
    how well connected they are, then by id: of equal scores the lower number leads, on every machine.
 """
 
-from sportlore.search.index import Document, entries, ranked
+from sportlore.search.index import Document, Indexer, Terms, entries, ranked, terms_of
 from sportlore.search.query import Hits, Searcher
 from sportlore.search.words import FILLER, singular, words
 
-__all__ = ["FILLER", "Document", "Hits", "Searcher", "entries", "ranked", "singular", "words"]
+__all__ = [
+    "FILLER",
+    "Document",
+    "Hits",
+    "Indexer",
+    "Searcher",
+    "Terms",
+    "entries",
+    "ranked",
+    "singular",
+    "terms_of",
+    "words",
+]
