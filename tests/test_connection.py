@@ -238,6 +238,7 @@ def test_a_refusal_waits_for_the_answers_before_it(client: socket.socket) -> Non
     assert re.findall(rb"HTTP/1.1 (\d+) ", rest(client)) == [b"200", b"200", b"200", b"405"]
 
 
+@pytest.mark.slow
 def test_requests_under_way_are_answered_at_a_stop(world_snapshot: Path) -> None:
     port = free_port()
     started = serve("--snapshot", str(world_snapshot), "--stop-timeout=2", port=port)
@@ -282,6 +283,7 @@ def test_every_limit_is_documented() -> None:
         assert re.search(rf"`--{name.replace('_', '-')}` *\| *{default:,g} *\|", documented), name
 
 
+@pytest.mark.slow
 def test_limits_are_validated(world_snapshot: Path) -> None:
     command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", str(world_snapshot), "--max-headers", "0"]
     refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
