@@ -18,7 +18,7 @@ import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 
-from sportlore.contract.record import entity_tag_of
+from sportlore.contract.record import Record, entity_tag_of
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -41,7 +41,7 @@ class Counting(FastPath):
 
     answered = 0
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> Record | None:
         answer = super().answer(data)
         self.answered += answer is not None
         return answer
@@ -324,7 +324,7 @@ class Unconditional(Counting):
 class HeadWithBody(Counting):
     """Forgets that HEAD has no body."""
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> Record | None:
         return super().answer(b"GET" + data[4:] if data.startswith(b"HEAD ") else data)
 
 
@@ -345,14 +345,14 @@ class NeverCloses(Counting):
 class FirstOnly(Counting):
     """Answers the first of several requests in a packet, and forgets the others."""
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> Record | None:
         return super().answer(data.partition(b"\r\n\r\n")[0] + b"\r\n\r\n")
 
 
 class FirstPage(Counting):
     """Answers every page of a list with the first."""
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> Record | None:
         return super().answer(re.sub(rb"([?&])page=\d+", rb"\1page=1", data))
 
 

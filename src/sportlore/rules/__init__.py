@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from sportlore import graph
 from sportlore.diagnostics import Finding, Place, did_you_mean
@@ -71,6 +71,7 @@ RULES: tuple[Rule, ...] = (
     sources.unused_source,
     sources.duplicate_source,
     pairs.comparison_pair,
+    pairs.thin_comparison,
     pairs.unmatched_recommendation,
     catalogue.bad_redirect,
     catalogue.size_differs,
@@ -97,6 +98,9 @@ COUNTING = (
     catalogue.size_differs,
 )
 """Rules that count over the whole catalogue, and wait until nothing of it is lost."""
+
+DERIVING = (pairs.thin_comparison,)
+"""Rules that look at what is derived, and wait until nothing else is wrong: derivation takes no defects."""
 
 _LOSSES = frozenset(
     code_of(rule)
@@ -136,11 +140,16 @@ def check(registry: Registry) -> list[Finding]:
     context = context_of(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)
-    found = [*registry.findings, *(finding for rule in RULES if rule not in COUNTING for finding in rule(context))]
-    counted = not registry.findings and not any(finding.code in _LOSSES for finding in found)
-    if counted:
+    waiting = {*COUNTING, *DERIVING}
+    found = [*registry.findings, *(finding for rule in RULES if rule not in waiting for finding in rule(context))]
+    if not registry.findings and not any(finding.code in _LOSSES for finding in found):
         found += (finding for rule in COUNTING for finding in rule(context))
-    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found, counted)], key=_order)
+        waiting.difference_update(COUNTING)
+        if not any(_not_allowed(registry, found)):
+            found += (finding for rule in DERIVING for finding in rule(context))
+            waiting.difference_update(DERIVING)
+    unneeded = _unneeded(registry, found, {code_of(rule) for rule in waiting})
+    return sorted([*_not_allowed(registry, found), *unneeded], key=_order)
 
 
 def context_of(registry: Registry) -> Context:
@@ -170,11 +179,10 @@ def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
     return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
-def _unneeded(registry: Registry, found: list[Finding], counted: bool) -> Iterator[Finding]:
-    """Exceptions whose rule did not fire in their file, as far as the rule was applied."""
+def _unneeded(registry: Registry, found: list[Finding], waiting: Set[str]) -> Iterator[Finding]:
+    """Exceptions whose rule did not fire in their file; the rules that are `waiting` were not applied."""
     fired = {(finding.code, finding.place.file) for finding in found}
     known = explanations()
-    waiting = set() if counted else {code_of(rule) for rule in COUNTING}
     for i, exception in enumerate(registry.exceptions):
         place = Place("exceptions.toml", ("exception", i, "rule"))
         if exception.rule not in known:
