@@ -326,11 +326,6 @@ def test_lookup_takes_a_list_for_its_first_page(service: Service) -> None:
     assert media_type_of(bytes(service.lookup(b"/sports/tennis", (IDENTITY,)) or b"")) == "text/html"
 
 
-def test_composed_list_pages_are_remembered(service: Service) -> None:
-    target = ("/v1/entities/sport", b"pageSize=2&page=7", (IDENTITY,))
-    assert service.find(*target) is service.find(*target)
-
-
 def test_a_service_closes_its_snapshot(tmp_path: Path) -> None:
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
     write(tmp_path, [resource("/", "text/plain", b"home")], info, Index({}, []), {})
