@@ -93,9 +93,7 @@ def apply(mutant: Mutant) -> None:
     module = importlib.import_module(mutant.module)
     owner, _, name = mutant.place[1].rpartition(".")
     scope = dict(vars(module))
-    exec(
-        compile(mutant.source, mutant.place[0], "exec"), scope
-    )
+    exec(compile(mutant.source, mutant.place[0], "exec"), scope)
     new = plain(vars(scope[owner])[name] if owner else scope[name])
     old = plain(vars(getattr(module, owner))[name] if owner else vars(module)[name])
     if new.__code__.co_freevars == old.__code__.co_freevars:

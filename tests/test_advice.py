@@ -134,7 +134,9 @@ def test_html_links_the_suggestion_and_escapes_the_rest() -> None:
 
 
 def test_the_interface_is_told_from_the_pages() -> None:
-    assert [is_api(path) for path in ("/v1", "/v1/x", "/api/x", "/api", "/v1x", "/apiary", "/")] == [True] * 4 + [False] * 3
+    assert [is_api(path) for path in ("/v1", "/v1/x", "/api/x", "/api", "/v1x", "/apiary", "/")] == [True] * 4 + [
+        False
+    ] * 3
 
 
 @given(st.text().map("/{}".format) | st.sampled_from(PATHS).flatmap(lambda path: st.text().map(path.__add__)))

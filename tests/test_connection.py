@@ -369,7 +369,9 @@ class InProcess:
         await send({"type": "http.response.body", "body": body})
 
     def connect(self, connection: socket.socket | None = None) -> tuple[LimitedConnection, Transport]:
-        made = LimitedConnection(self.watcher, config=self.config, server_state=self.state, app_state={}, _loop=self.loop)
+        made = LimitedConnection(
+            self.watcher, config=self.config, server_state=self.state, app_state={}, _loop=self.loop
+        )
         transport = Transport(connection)
         made.connection_made(transport)
         return made, transport
@@ -694,7 +696,11 @@ def test_a_connection_that_sends_nothing_more_is_closed_at_its_deadline(server: 
 
 @pytest.mark.parametrize(
     "sent",
-    [request("/a")[:10], request("/a", "Transfer-Encoding: chunked"), request("/a", "Transfer-Encoding: chunked") + b"5\r\na"],
+    [
+        request("/a")[:10],
+        request("/a", "Transfer-Encoding: chunked"),
+        request("/a", "Transfer-Encoding: chunked") + b"5\r\na",
+    ],
 )
 def test_a_request_that_does_not_arrive_is_answered_at_its_deadline(server: InProcess, sent: bytes) -> None:
     connection, transport = server.connect()

@@ -690,7 +690,7 @@ def test_a_condition_is_compared_with_the_variant_that_would_be_sent(app: App, p
 
 def test_a_long_request_is_not_remembered(app: App, path: FastPath, counted: list[bytes]) -> None:
     tag = entity_tag_of(record_of(app, TENNIS))
-    start = len(get(TENNIS, f'If-None-Match: , {tag}'))
+    start = len(get(TENNIS, f"If-None-Match: , {tag}"))
     for length, remembered in ((1_024, True), (1_025, False)):
         counted.clear()
         asked = get(TENNIS, f"If-None-Match: {'x' * (length - start)}, {tag}")
