@@ -147,7 +147,7 @@ class Runner:
         """What a shared fixture reaches is reached by each test that uses it."""
         before, self.hits = self.hits, set()
         try:
-            return (yield)  # type: ignore[misc]
+            return (yield)
         finally:
             if fixturedef.scope != "function":
                 self.shared.setdefault(fixturedef.argname, set()).update(self.hits)

@@ -15,7 +15,6 @@ from conftest import SITE
 
 from sportlore.contract.headers import health_head
 from sportlore.contract.record import resource
-from sportlore.server import app as module
 from sportlore.server.app import App
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Index, Info, Snapshot, SnapshotError, read_manifest
@@ -230,7 +229,7 @@ def test_a_snapshot_that_a_build_replaces_at_that_moment_is_tried_again(
         if len(pauses) == 3:
             shutil.move(tmp_path / "elsewhere", missing)
 
-    monkeypatch.setattr(module.time, "sleep", pause)
+    monkeypatch.setattr(time, "sleep", pause)
     newer = app._open_newer()
     assert newer is not None
     assert newer.snapshot.manifest.generation == generation
@@ -241,7 +240,7 @@ def test_a_snapshot_that_a_build_replaces_at_that_moment_is_tried_again(
 def test_a_snapshot_that_stays_damaged_is_given_up(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "snapshot" / "manifest.json").write_text("{")
     pauses: list[float] = []
-    monkeypatch.setattr(module.time, "sleep", pauses.append)
+    monkeypatch.setattr(time, "sleep", pauses.append)
     with pytest.raises(SnapshotError):
         app._open_newer()
     assert len(pauses) == 4

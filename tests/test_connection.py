@@ -816,13 +816,12 @@ def test_where_the_system_does_not_say_nothing_is_queued(monkeypatch: pytest.Mon
 def test_a_slow_reader_is_not_idle(server: InProcess) -> None:
     connection, transport = server.connect()
     connection.pause_writing()
-    assert connection.idle is False
-    assert connection.flow.write_paused
+    assert (connection.idle, connection.flow.write_paused) == (False, True)
     server.send(connection, request("/a"))
     assert connection.idle is False
     server.loop.seconds += 7
     connection.resume_writing()
-    assert connection.flow.write_paused is False
+    assert (connection.idle, connection.flow.write_paused) == (False, False)
     assert (connection.idle, connection.deadline) == (False, 1_037.0), "the answer is due"
     server.settle()
     assert transport.written == ok("/a")

@@ -19,11 +19,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 from test_connection import InProcess
 from test_connection import Transport as Output
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import BRIEFLY, error_head
 from sportlore.contract.record import Record, entity_tag_of, unmodified
 from sportlore.server import fast_path as module
-from sportlore.server.answer import Service
+from sportlore.server.answer import Request, Service
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -737,8 +738,8 @@ def test_what_is_not_there_is_said_by_the_application(app: App, path: FastPath) 
         "/healthz",
     ):
         raw, _, query = target.partition("?")
-        said = app.answer(module.Request("GET", raw, query.encode(), {}, raw))
-        expected = module.STATUS_LINE[said.status] + LINES + said.head + b"\r\n" + said.body
+        said = app.answer(Request("GET", raw, query.encode(), {}, raw))
+        expected = STATUS_LINE[said.status] + LINES + said.head + b"\r\n" + said.body
         assert whole(path.answer(get(target))) == expected
     body = b'{"error":"no sport `tenis`; did you mean `tennis`?","status":404}'
     head = error_head(BRIEFLY, "application/json", len(body), {})

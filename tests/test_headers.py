@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from sportlore.contract.headers import (
@@ -16,7 +18,7 @@ from sportlore.contract.headers import (
     redirect_head,
 )
 
-HEADS = {
+HEADS: dict[str, Callable[[], bytes]] = {
     "record": lambda: record_head("public, max-age=5", '"a"', ("<b>", "<c>"), "text/html; charset=utf-8", "br", 7),
     "error": lambda: error_head(BRIEFLY, "application/json", 7, {"allow": "GET"}),
     "redirect": lambda: redirect_head("/v1/entities"),

@@ -8,6 +8,7 @@ import resource
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,10 +17,11 @@ from typing import Any
 
 import pytest
 import uvicorn
+import watchfiles
 from conftest import SITE
 
 from sportlore.contract.record import resource as ready
-from sportlore.server import run
+from sportlore.server import run, workers
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -121,7 +123,8 @@ def test_the_settings_of_uvicorn(app: App) -> None:
 
 def test_another_protocol_may_be_given(app: App) -> None:
     other = partial(LimitedConnection, DeadlineWatcher(app.limits))
-    assert run.config(app, other).http is other
+    given: Any = run.config(app, other).http
+    assert given is other
 
 
 def test_modification_times(tmp_path: Path) -> None:
@@ -150,9 +153,9 @@ class Started:
                 started.servers.append((*self.given, sockets))
 
         patch.setattr(run, "Server", Noted)
-        patch.setattr(run.workers, "run", lambda *given: self.workers.append(given))
+        patch.setattr(workers, "run", lambda *given: self.workers.append(given))
         patch.setattr(run, "allow_files", self.files.append)
-        patch.setattr(run.signal, "pthread_sigmask", lambda *given: self.masks.append(given))
+        patch.setattr(signal, "pthread_sigmask", lambda *given: self.masks.append(given))
 
     def close(self) -> None:
         for app, _, _, sockets in self.servers:
@@ -268,18 +271,18 @@ def start(server: Server, patch: pytest.MonkeyPatch) -> tuple[Loop, list[Any]]:
         events.append(("startup", sockets))
 
     patch.setattr(uvicorn.Server, "startup", startup)
-    patch.setattr(run.asyncio, "get_running_loop", lambda: loop)
-    patch.setattr(run.signal, "pthread_sigmask", lambda *given: events.append(given))
+    patch.setattr(asyncio, "get_running_loop", lambda: loop)
+    patch.setattr(signal, "pthread_sigmask", lambda *given: events.append(given))
     asyncio.run(server.startup(["sockets"]))  # type: ignore[list-item]
     return loop, events
 
 
 def test_a_server_listens_and_then_handles_hangups(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(app)
-    assert (server.app, server.lifeline, server.rebuild) == (app, None, None)
-    assert server.config.app is app
+    given: tuple[object, ...] = (server.app, server.config.app, server.lifeline, server.rebuild)
+    assert given == (app, app, None, None)
     loop, events = start(server, monkeypatch)
-    assert events == [("startup", ["sockets"]), (signal.SIG_UNBLOCK, run.workers.SIGNALS)]
+    assert events == [("startup", ["sockets"]), (signal.SIG_UNBLOCK, workers.SIGNALS)]
     assert loop.handlers == [(signal.SIGHUP, app.swap)]
     assert loop.readers == []
 
@@ -304,14 +307,15 @@ def test_a_server_that_builds_again_watches_in_a_thread(app: App, monkeypatch: p
     rebuild = Rebuild(Path("folder"), lambda: True, {})
     watched: list[Any] = []
     monkeypatch.setattr(run, "_rebuild_on_change", lambda *given: watched.append(given))
-    threads: list[Any] = []
+    threads: list[threading.Thread] = []
 
-    class Thread(run.threading.Thread):
-        def __init__(self, **given: Any) -> None:
-            super().__init__(**given)
-            threads.append(self)
+    thread = threading.Thread
 
-    monkeypatch.setattr(run.threading, "Thread", Thread)
+    def note(**given: Any) -> threading.Thread:
+        threads.append(thread(**given))
+        return threads[-1]
+
+    monkeypatch.setattr(threading, "Thread", note)
     loop, _ = start(Server(app, None, rebuild), monkeypatch)
     threads[0].join()
     assert watched == [(loop, app, rebuild)]
@@ -346,7 +350,7 @@ def test_a_change_builds_again_and_a_good_build_is_served(
         touch("4444")
         yield set()
 
-    monkeypatch.setattr(run.watchfiles, "watch", watch)
+    monkeypatch.setattr(watchfiles, "watch", watch)
     loop = Loop()
     run._rebuild_on_change(loop, app, Rebuild(watched, build, before))  # type: ignore[arg-type]
     assert builds == ["22", "333", "4444"]
@@ -354,7 +358,7 @@ def test_a_change_builds_again_and_a_good_build_is_served(
 
 
 def test_what_changed_since_the_first_build_is_built(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run.watchfiles, "watch", lambda *_, **__: iter([set()]))
+    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([set()]))
     loop = Loop()
     run._rebuild_on_change(loop, app, Rebuild(tmp_path, lambda: True, {}))  # type: ignore[arg-type]
     assert loop.calls == [app.swap]

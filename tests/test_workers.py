@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -50,7 +52,8 @@ def test_a_worker_that_dies_young_is_started_later_each_time(worker: Worker) -> 
         now = worker.start_at + 59.9
         when = f"in {wait:g} seconds" if wait else "now"
         assert worker.ended(EXIT_3, now) == f"worker 7 ended with status 3; another is started {when}"
-        assert (worker.pid, worker.start_at) == (None, now + wait)
+        state: tuple[int | None, float] = (worker.pid, worker.start_at)
+        assert state == (None, now + wait)
 
 
 def test_a_worker_that_ran_long_is_started_at_once(worker: Worker) -> None:
@@ -140,26 +143,26 @@ def test_how_a_worker_ends(
 class System:
     """In the place of the system: workers get the numbers 1, 2, …, signals come as listed, time passes with each."""
 
-    def __init__(self, patch: pytest.MonkeyPatch, signals: list[tuple[float, int, dict[int, int]]]) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, signals: Sequence[tuple[float, int, dict[int, int]]]) -> None:
         self.now = 1_000.0
-        self.signals = signals
+        self.signals = list(signals)
         self.log: list[tuple[Any, ...]] = []
         self.zombies: dict[int, int] = {}
         self.alive: set[int] = set()
         self.deaf = False
         patch.setattr(workers, "_forked", self.fork)
-        patch.setattr(workers.time, "monotonic", lambda: self.now)
-        patch.setattr(workers.time, "sleep", self.sleep)
-        patch.setattr(workers.signal, "pthread_sigmask", lambda how, mask: self.log.append(("mask", how, mask)))
-        patch.setattr(workers.signal, "setitimer", lambda which, seconds: self.log.append(("alarm", which, seconds)))
-        patch.setattr(workers.signal, "sigwait", self.wait)
-        patch.setattr(workers.gc, "collect", lambda: self.log.append(("collect",)))
-        patch.setattr(workers.gc, "freeze", lambda: self.log.append(("freeze",)))
+        patch.setattr(time, "monotonic", lambda: self.now)
+        patch.setattr(time, "sleep", self.sleep)
+        patch.setattr(signal, "pthread_sigmask", lambda how, mask: self.log.append(("mask", how, mask)))
+        patch.setattr(signal, "setitimer", lambda which, seconds: self.log.append(("alarm", which, seconds)))
+        patch.setattr(signal, "sigwait", self.wait)
+        patch.setattr(gc, "collect", lambda: self.log.append(("collect",)))
+        patch.setattr(gc, "freeze", lambda: self.log.append(("freeze",)))
         patch.setattr(os, "kill", self.kill)
         patch.setattr(os, "waitpid", self.waitpid)
 
     def fork(self, work: Callable[..., None], listener: Any, listeners: Any, lifeline: int, parent_end: int) -> int:
-        number = 1 + sum(entry[0] == "fork" for entry in self.log)
+        number = 1 + len(self.of("fork"))
         os.write(parent_end, b"x")
         assert os.read(lifeline, 1) == b"x", "the two ends of one pipe"
         self.log.append(("fork", work, listener, tuple(listeners)))
