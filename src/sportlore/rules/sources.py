@@ -28,7 +28,7 @@ def unknown_source(context: Context) -> Iterator[Finding]:
     known = context.vocabulary.sources
     for place, source in _cited(context):
         if source not in known:
-            otherwise = f"write sources/{source}.toml with title, publisher, author, year and url"
+            otherwise = f"write sources/{source}.toml as `sportlore explain unknown-source` shows it"
             yield Finding("unknown-source", f"no source `{source}`", place, did_you_mean(source, known, otherwise))
 
 
