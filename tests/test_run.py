@@ -36,7 +36,7 @@ from sportlore.snapshot.writer import write
 def folder(tmp_path: Path) -> Path:
     """A snapshot with one address."""
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index({}, []), {})
+    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index({}, []), lambda _: b"")
     return tmp_path / "snapshot"
 
 
