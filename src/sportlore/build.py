@@ -67,14 +67,23 @@ class Builder:
         self._out = out
         self._addresses = addresses
         self._status = status
+        self._authored: registry.Registry | None = None
         self._recipe = recipe()  # of the code that runs, whatever becomes of its files
         self._checked, self._derived, self._rendered = Memo(), Memo(), Memo()
         self._indexer = search.Indexer()
         self._written: Manifest | None = None
 
+    def has_changed(self) -> bool:
+        """Read the catalogue; whether it is another than when it was read last."""
+        before, self._authored = self._authored, self._reader.read()
+        return before is None or (before.versions, before.findings) != (
+            self._authored.versions,
+            self._authored.findings,
+        )
+
     def build(self) -> Built:
-        """Build the catalogue as it is now; raises CatalogueErrors, and then leaves the snapshot as it was."""
-        authored = self._reader.read()
+        """Build the catalogue as it was read last; raises CatalogueErrors, and then leaves the snapshot as it was."""
+        authored = self._authored or self._reader.read()
         if findings := rules.check(authored, self._checked):
             raise CatalogueErrors(authored, findings)
         knowledge = derive(authored, self._derived)
