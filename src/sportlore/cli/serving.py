@@ -39,7 +39,9 @@ def run_serve(options: argparse.Namespace) -> int:
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
     with ExitStack() as until_stopped:
         builds = until_stopped.enter_context(builder(_order(options))) if options.reload else None
-        folder = options.snapshot or (_served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT)
+        folder = options.snapshot or (
+            _served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT
+        )
         if not folder:
             return 1
         print(f"serving {folder} on {origin(options.host, options.port)}", flush=True)
