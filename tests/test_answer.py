@@ -283,7 +283,13 @@ def tiny(tmp_path: Path) -> Iterator[Any]:
     def open_with(error_page: str, paths: Mapping[str, bytes] = {"/": b"home"}) -> Service:
         folder = tmp_path / str(len(opened))
         info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={}, error_page=error_page)
-        write(folder, [resource(path, "text/plain", body) for path, body in paths.items()], info, Index({}, []), lambda _: b"")
+        write(
+            folder,
+            [resource(path, "text/plain", body) for path, body in paths.items()],
+            info,
+            Index({}, []),
+            lambda _: b"",
+        )
         opened.append(Service(Snapshot(folder)))
         return opened[-1]
 
