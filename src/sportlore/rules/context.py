@@ -26,6 +26,7 @@ FIELDS: Mapping[str, type] = {
     "proper": bool,
     "verdict": str,
     "checked": str,
+    "names": dict,
     "facts": dict,
     "links": dict,
     "sections": list,
