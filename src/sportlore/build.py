@@ -17,7 +17,7 @@ from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses, api_path
 from sportlore.contract.record import Resource
-from sportlore.derive import derive
+from sportlore.derive import derive, documents
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.publication import Publication
@@ -56,10 +56,10 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
 def publish(publication: Publication, out: Path) -> Built:
     """Write everything that is published into a snapshot."""
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
-    ranked = search.ranked(search_documents(publication))
+    ranked = search.ranked(documents(publication.knowledge))
     index = snapshot.Index(
         {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
-        [document.id for document in ranked],
+        [document.id for document in ranked if not document.page],
     )
     items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}
     manifest = write(out, progress(all_resources(publication), "rendering"), known, index, items, recipe())
@@ -89,26 +89,10 @@ def recipe() -> str:
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "zstandard"))
+    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "zstandard"))
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
-
-
-def search_documents(publication: Publication) -> Iterator[search.Document]:
-    """What the search index holds: every entity."""
-    for entity in publication.graph.entities.values():
-        facts = (f"{fact.label} {fact.text}" for fact in publication.knowledge.facts[entity.id])
-        sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
-        yield search.Document(
-            id=entity.id,
-            type=entity.type,
-            name=entity.name,
-            keywords=entity.keywords,
-            description=entity.description,
-            text=" ".join((*facts, *sections)),
-            neighbours=len(publication.graph.neighbours(entity.id)),
-        )
 
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:

@@ -51,6 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role | None = None
     entry: bool = False
     navigation: str | None = None
+    keywords: tuple[str, ...] = ()
+    """Other words by which a search asks for entities of the type: "workout" for exercises."""
 
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):

@@ -209,7 +209,9 @@ def _wrong_names(document: Document) -> Iterator[Finding]:
         elif not isinstance(names, list) or not names:
             written = f'["{names}"]' if isinstance(names, str) and names else '["…"]'
             place = document.place("names", language)
-            yield Finding("wrong-type", f"`{language}` takes an array of names", place, f"write `{language} = {written}`")
+            yield Finding(
+                "wrong-type", f"`{language}` takes an array of names", place, f"write `{language} = {written}`"
+            )
         else:
             yield from wrong_items(document, ("names", language), names)
 

@@ -1,4 +1,4 @@
-"""The search index: for each word, name and type the set of entities that have it, as keys and values of the store."""
+"""The search index: for each word, name and type the set of documents that have it, as keys and values of the store."""
 
 from __future__ import annotations
 
@@ -6,82 +6,130 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.search.bitmaps import pack
-from sportlore.search.words import words, words_and_compounds
+from sportlore.search.words import FILLER, family, words, words_and_compounds
 
-WORD, PHRASE, TYPE = b"\0w", b"\0n", b"\0t"
-"""Keys of the index begin so: words, names and keywords, types. Unions of what many of them begin with have the capital.
+WORD, FAMILY, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0sn", b"\0sl", b"\0st"
+"""Keys of the index begin so: words and families, names and keywords in exact words and in families, types.
 
-A word has four sets, one above the other: of the entities with it in the name, in a keyword, in the description, elsewhere.
-A phrase has three: of the entities with this name, with this keyword, with a name of these words in alphabetical order.
+A word or family has a set for each of the PLACES, one above the other; a phrase has two, of the documents with this name and of
+those with this keyword. Unions of what many words or names begin with have the capital letter.
 """
-VOCABULARY = b"\0vocabulary"
+VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
+"""All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
+
+PLACES = ("name", "keyword", "type", "link", "description", "fact", "text")
+"""Where a word can stand. The first three are what documents are called by."""
+
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
 
 
 class Document(Struct, frozen=True):
-    """What the index knows of an entity."""
+    """What the index knows of an entity, or of something else that has a page.
+
+    `types` are the words for its type, `links` the names and keywords of what it links to, `facts` their labels and values.
+    """
 
     id: str
     type: str
     name: str
-    keywords: tuple[str, ...]
-    description: str
+    keywords: tuple[str, ...] = ()
+    description: str = ""
+    types: str = ""
+    links: str = ""
+    facts: str = ""
     text: str = ""
-    """What else the entity states: facts and sections."""
+    """What else it states: sections, evidence."""
     neighbours: int = 0
     """How well connected it is."""
+    page: str = ""
+    """The path of its page, if it is no entity: those are found on pages and not by the interface."""
+
+
+class Other(Struct, frozen=True):
+    """A document that is no entity, as a result shows it."""
+
+    type: str
+    name: str
+    description: str
+    page: str
 
 
 def ranked(documents: Iterable[Document]) -> list[Document]:
-    """The documents in the order of their numbers."""
-    return sorted(documents, key=lambda document: (-document.neighbours, document.id))
+    """The documents in the order of their numbers: entities first."""
+    return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
 
 
 def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
+    """The keys and values of the index of ranked documents. A set of place p holds p * count + number for each document."""
     names = [words(document.name) for document in documents]
-    terms = _holders(
+    keywords = [[words(keyword) for keyword in document.keywords] for document in documents]
+    places = (
         [words_and_compounds(document.name) for document in documents],
         [[word for keyword in document.keywords for word in words_and_compounds(keyword)] for document in documents],
+        [words(document.types) for document in documents],
+        [words(document.links) for document in documents],
         [words_and_compounds(document.description) for document in documents],
+        [words_and_compounds(document.facts) for document in documents],
         [words_and_compounds(document.text) for document in documents],
     )
-    phrases = _holders(
-        [[" ".join(name)] for name in names],
-        [[" ".join(words(keyword)) for keyword in document.keywords] for document in documents],
-        [[" ".join(sorted(name))] for name in names],
-    )
-    yield from _with_unions(WORD, terms)
+    known = _holders(*places)
+    yield from _with_unions(WORD, known)
+    for stem, numbers in _holders(*([[family(word) for word in found] for found in place] for place in places)).items():
+        yield FAMILY + stem.encode(), pack(numbers)
+    phrases = _holders([[" ".join(name)] for name in names], [[*map(" ".join, found)] for found in keywords])
     yield from _with_unions(PHRASE, phrases)
+    loose = _holders([[families(name)] for name in names], [[*map(families, found)] for found in keywords])
+    yield from ((LOOSE_PHRASE + phrase.encode(), pack(numbers)) for phrase, numbers in loose.items())
     for type, numbers in _holders([[document.type] for document in documents]).items():
         yield TYPE + type.encode(), pack(numbers)
-    yield VOCABULARY, " ".join(sorted(terms)).encode()
+    yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(names))
+    yield VOCABULARY, " ".join(sorted(known)).encode()
+    others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
+    yield OTHERS, msgspec.json.encode(others)
 
 
-def _holders(*fields: Sequence[Iterable[str]]) -> dict[str, list[int]]:
-    """For each term that stands somewhere, where it does, in ascending order; a field has the terms of each document."""
+def families(phrase: Iterable[str]) -> str:
+    """The families of the words of a phrase, in their order: ["boxing", "glove"] -> "box glove"."""
+    return " ".join(map(family, phrase))
+
+
+def counted(phrase: Sequence[str]) -> list[str]:
+    """The words of a phrase that count: all but filler words, unless there are no others."""
+    return [word for word in phrase if word not in FILLER] or list(phrase)
+
+
+def _name_lengths(names: Sequence[Sequence[str]]) -> list[bytes]:
+    """How many families each name has among the words that count, as packed planes."""
+    lengths = [len(set(map(family, counted(name)))) for name in names]
+    bits = max(lengths, default=0).bit_length()
+    return [pack([number for number, length in enumerate(lengths) if length >> bit & 1]) for bit in range(bits)]
+
+
+def _holders(*places: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+    """For each term that stands somewhere, where it does, in ascending order; a place has the terms of each document."""
     found: dict[str, list[int]] = defaultdict(list)
-    place = 0
-    for field in fields:
-        for terms in field:
+    position = 0
+    for place in places:
+        for terms in place:
             for term in dict.fromkeys(terms):
-                found[term].append(place)
-            place += 1
+                found[term].append(position)
+            position += 1
     return found
 
 
-def _with_unions(family: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[tuple[bytes, bytes]]:
+def _with_unions(kind: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[tuple[bytes, bytes]]:
     """Every term, and for the beginnings of many terms the union of these."""
     for term, members in terms.items():
-        yield family + term.encode(), pack(members)
+        yield kind + term.encode(), pack(members)
     unions: dict[str, set[int]] = {}
     _unite(unions, terms, sorted(terms), 0)
     for start, union in unions.items():
-        yield family.upper() + start.encode(), pack(sorted(union))
+        yield kind.upper() + start.encode(), pack(sorted(union))
 
 
 def _unite(unions: dict[str, set[int]], terms: Mapping[str, Sequence[int]], found: list[str], length: int) -> set[int]:

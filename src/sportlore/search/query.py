@@ -3,27 +3,53 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
+import msgspec
 from msgspec import Struct
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import add, best, unpack
-from sportlore.search.index import PHRASE, TYPE, VOCABULARY, WORD
-from sportlore.search.words import FILLER, words
+from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
+from sportlore.search.index import (
+    FAMILY,
+    LOOSE_PHRASE,
+    NAME_LENGTHS,
+    OTHERS,
+    PHRASE,
+    PLACES,
+    TYPE,
+    VOCABULARY,
+    WORD,
+    Other,
+    counted,
+)
+from sportlore.search.words import exact, family, words
 
-_EXACT = (5, 4, 2, 0)
-"""The score of a word in a name, in a keyword, in the description, elsewhere; as powers of two: 32, 16, 4, 1."""
-_PREFIX = (4, 3, 1, 0)
-_CORRECTED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
-_NAMED = 4
-"""The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
+_WEIGHTS: Mapping[str, int] = {
+    "type": 30,
+    "name": 20,
+    "keyword": 16,
+    "link": 11,
+    "description": 10,
+    "fact": 10,
+    "text": 7,
+}
+"""What a word adds in each place, times its rarity."""
+_EXACT, _FAMILY, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 6, 6, 2, 6, 4
+"""Eighths of that: for the word itself, its family, what an unknown word begins or a known one, a typo corrected."""
+_WHOLE_NAME = 5
+"""What each word of a name adds, times its rarity, if all words of the name stand in the query."""
+_WHOLE_PHRASE = 5
+"""What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
+_COVERAGE = 9, 20
+"""The part of the weight of a query that an entity must have, unless its name or a keyword stands in the query."""
+_CALLED = 3
+"""How many of the places, the first ones, hold what documents are called by: only a word of such a place counts as known."""
 _LONGEST_PART = 4
-_NAME_PREFIX = 6
 _MOST_WORDS = 32
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
@@ -33,10 +59,22 @@ _MEMORY = 16_000_000
 
 
 class Hits(Struct, frozen=True):
-    """A page of the numbers of entities, best first, and how many entities match in all."""
+    """A page of the numbers of documents, best first, and how many match in all.
+
+    `corrections` are the words that nothing is called by, each with the word that took its place: (("tenis", "tennis"),).
+    """
 
     numbers: tuple[int, ...]
     total: int
+    corrections: tuple[tuple[str, str], ...] = ()
+
+
+class Share(Struct, frozen=True):
+    """What a word, or a whole name or keyword, adds to the score of a document, and by which place."""
+
+    word: str
+    place: str
+    points: int
 
 
 class Terms(Protocol):
@@ -49,132 +87,303 @@ class Terms(Protocol):
         """What is at the keys that begin so."""
 
 
-class _Match(NamedTuple):
-    """The entities that a word matches: sets with the score that each adds, their union, and the word as corrected.
+class _Scored(NamedTuple):
+    """A set of documents that gains by a word, for one reason."""
 
-    `compared` is how many known words the word was compared with, since it is not known itself.
+    place: str
+    points: int
+    documents: int
+
+
+class _Match(NamedTuple):
+    """What one word of a query matches.
+
+    `scored` has each document once, by the best place of the word; `planes` are the same points, added up. `surely` holds the
+    documents that have the word or its family, `perhaps` those that have what it may become or was corrected to, which counts
+    half for coverage. `named` has those with the word in the name. `compared` is how many known words it was compared with.
     """
 
-    scored: tuple[tuple[int, int], ...]
-    matched: int
-    corrected: str
+    word: str
+    read_as: str
+    rarity: int
+    scored: tuple[_Scored, ...]
+    planes: tuple[int, ...]
+    surely: int
+    perhaps: int
+    named: int
+    known: int
+    """2 if documents are called by the word, 1 if by a correction or completion of it, else 0."""
     compared: int
 
 
+class _Ranking(NamedTuple):
+    """A query compared with all documents: the candidates, and what each of them gains beside its words."""
+
+    matches: tuple[_Match, ...]
+    candidates: int
+    bonuses: tuple[_Scored, ...]
+    first: tuple[_Scored, ...]
+    """Sets that come before all others, the last one first."""
+
+
+_NOTHING = _Ranking((), 0, (), ())
+
+
 class Searcher:
-    """An open index of so many entities. What words match is remembered, within a bound; answers are not."""
+    """An open index of so many documents. What words match is remembered, within a bound; answers are not."""
 
     def __init__(self, terms: Terms, count: int) -> None:
         self._terms = terms
-        self._count = count
-        self._all = (1 << count) - 1
-        self._match = lru_cache(max(16, min(4_096, _MEMORY // (count + 1))))(self._find_match)
+        self.others = tuple(msgspec.json.decode(bytes(terms.value(OTHERS) or b"[]"), type=list[Other]))
+        """The documents that are no entities; their numbers follow those of the entities."""
+        self.entities = count
+        self._count = count + len(self.others)
+        self._all = (1 << self._count) - 1
+        self._entities = (1 << count) - 1
+        self._called = (1 << _CALLED * self._count) - 1
+        lengths = msgspec.msgpack.decode(bytes(terms.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
+        self._name_lengths = tuple(map(unpack, lengths))
+        self._match = lru_cache(max(16, min(4_096, _MEMORY // (2 * self._count + 1))))(self._find_match)
         self._vocabulary = self._words_by_length()
 
-    def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
-        """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
+    def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
+        """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
-        Typos are corrected in words that the catalogue does not know.
+        With `pages`, documents that are no entities are found beside them.
         """
-        all_words = words(text)
-        terms = ([word for word in all_words if word not in FILLER] or all_words)[:_MOST_WORDS]
-        if not terms:
+        ranking = self._rank(text, type, pages)
+        if not ranking.candidates:
             return Hits((), 0)
+        planes: list[int] = []
+        for match in ranking.matches:
+            add_planes(planes, match.planes)
+        for bonus in ranking.bonuses:
+            add_constant(planes, bonus.points, bonus.documents)
+        planes += [scored.documents for scored in ranking.first]
+        numbers = tuple(best(planes, ranking.candidates, offset, limit))
+        corrections = tuple((m.word, m.read_as) for m in ranking.matches if m.read_as != m.word)
+        return Hits(numbers, ranking.candidates.bit_count(), corrections)
+
+    def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
+        """Where the score of a document comes from: what each word of the query and each whole name adds."""
+        ranking = self._rank(text, type, pages)
+        words = [(match.word, scored) for match in ranking.matches for scored in match.scored]
+        whole = [("", scored) for scored in (*ranking.bonuses, *ranking.first)]
+        return [
+            Share(word, scored.place, scored.points)
+            for word, scored in (*words, *whole)
+            if scored.documents >> number & 1
+        ]
+
+    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+        all_words = words(text)
+        terms = counted(all_words)[:_MOST_WORDS]
+        if not terms:
+            return _NOTHING
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
+        matches = self._matches(self._compounds(terms), unfinished)
+        if sum(match.known for match in matches) < len(matches):
+            return _NOTHING  # fewer than half of the words are known
+        parts = self._parts(matches)
+        named = 0
+        for part in parts:
+            named |= part.documents
+        allowed = self._all if pages else self._entities
+        if type is not None:
+            allowed &= self._term(TYPE, type)
+        first = self._first(all_words, terms, [match.read_as for match in matches])
+        for scored in first:
+            named |= scored.documents
+        candidates = (self._covered(matches) | named) & allowed
+        return _Ranking(matches, candidates, (*self._whole_names(matches), *parts), first)
+
+    def _matches(self, terms: Sequence[str], unfinished: bool) -> tuple[_Match, ...]:
         matches: list[_Match] = []
-        every, some, compared = self._all, 0, 0
+        compared = 0
         for number, word in enumerate(terms, 1):
             match = self._match(word, unfinished and number == len(terms), compared < _MOST_COMPARED)
             compared += match.compared
-            every &= match.matched
-            some |= match.matched
             matches.append(match)
-        of_type = self._all if type is None else self._term(TYPE, type)
-        candidates = every & of_type or some & of_type
-        if not candidates:
-            return Hits((), 0)
-        planes: list[int] = []
-        for match in matches:
-            for bit, bits in match.scored:
-                add(planes, bit, bits)
-        self._add_names(planes, all_words, terms, [match.corrected for match in matches])
-        return Hits(tuple(best(planes, candidates, offset, limit)), candidates.bit_count())
+        return tuple(matches)
 
-    def _add_names(
-        self, planes: list[int], all_words: Sequence[str], terms: Sequence[str], corrected: Sequence[str]
-    ) -> None:
-        """Add what an entity gains whose name or keyword stands in the query, begins with it, or is it.
+    def _compounds(self, terms: Sequence[str]) -> list[str]:
+        """The words as the catalogue writes them, as one or as two.
 
-        The sets of a phrase lie one above the other, `count` bits each: names, keywords, names in alphabetical order.
+        ["back", "stroke"] -> ["backstroke"]; ["benchpress"] -> ["bench", "press"]
         """
-        for length in range(2, min(_LONGEST_PART + 1, len(corrected))):
-            for start in range(len(corrected) - length + 1):
-                part = self._term(PHRASE, " ".join(corrected[start : start + length]))
-                add(planes, _NAMED + length, part & self._all)
-                add(planes, _NAMED + length - 1, part >> self._count & self._all)
-        whole = " ".join(terms)
-        add(planes, _NAME_PREFIX, self._union(PHRASE, whole) & self._all)
-        if len(terms) > 1:
-            add(planes, _NAMED + len(terms), self._term(PHRASE, " ".join(sorted(terms))) >> 2 * self._count)
-        exact = self._term(PHRASE, whole)
-        if len(all_words) > len(terms):
-            exact |= self._term(PHRASE, " ".join(all_words))
-        guessed = self._term(PHRASE, " ".join(corrected)) if corrected != terms else 0
-        # Three planes above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name.
-        planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
+        found: list[str] = []
+        position = 0
+        while position < len(terms):
+            pair = terms[position : position + 2]
+            if len(pair) == 2 and self._is_compound(*pair):
+                found.append("".join(pair))
+                position += 2
+            else:
+                found += self._apart(pair[0])
+                position += 1
+        return found
+
+    def _is_compound(self, first: str, second: str) -> bool:
+        """Whether something is called by two words as one, and by the two nothing, nor the same thing."""
+        if not (first.isalpha() and second.isalpha()):
+            return False
+        together = self._called_by(first + second)
+        apart = together and self._called_by(first) & self._called_by(second)
+        return together != 0 and not together & apart and not self._term(PHRASE, f"{first} {second}")
+
+    def _called_by(self, word: str) -> int:
+        """The documents with a word in what they are called by."""
+        return self._any([self._term(WORD, word) & self._called])
+
+    def _apart(self, word: str) -> tuple[str, ...]:
+        """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
+        if not self._calls(self._term(WORD, word) | self._term(FAMILY, family(word))):
+            for cut in range(3, len(word) - 2):
+                first, second = exact(word[:cut]), exact(word[cut:])
+                if self._term(PHRASE, f"{first} {second}"):
+                    return (first, second)
+        return (word,)
+
+    def _covered(self, matches: Sequence[_Match]) -> int:
+        """The documents that have enough of the words of a query, each by its rarity."""
+        planes: list[int] = []
+        weight = 0
+        for match in matches:
+            weight += 2 * match.rarity
+            add_constant(planes, 2 * match.rarity, match.surely)
+            add_constant(planes, match.rarity, match.perhaps)
+        part, whole = _COVERAGE
+        return at_least(planes, -(-weight * part // whole), self._all)
+
+    def _parts(self, matches: Sequence[_Match]) -> list[_Scored]:
+        """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
+        found: list[_Scored] = []
+        stems = [family(match.read_as) for match in matches]
+        for length in range(1, min(_LONGEST_PART, len(stems)) + 1):
+            for start in range(len(stems) - length + 1):
+                phrase = self._term(LOOSE_PHRASE, " ".join(stems[start : start + length]))
+                if phrase:
+                    points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
+                    found.append(_Scored("whole keyword", points, phrase >> self._count))
+                    found.append(_Scored("whole name", 0, phrase & self._all))
+        return [scored for scored in found if scored.documents]
+
+    def _whole_names(self, matches: Sequence[_Match]) -> list[_Scored]:
+        """What the words of a name add if all of them stand in the query, in any order."""
+        by_family = {family(match.read_as): match for match in matches}
+        lengths: list[int] = []
+        for match in by_family.values():
+            add(lengths, 0, match.named)
+        whole = equal(lengths, self._name_lengths, self._all)
+        named = ((match, match.named & whole) for match in by_family.values())
+        return [_Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+
+    def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[_Scored, ...]:
+        """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+        found = self._term(PHRASE, " ".join(all_words)) or self._term(PHRASE, " ".join(terms))
+        guessed = self._term(PHRASE, " ".join(read)) if list(read) != list(terms) else 0
+        return (
+            _Scored("corrected name", 0, guessed & self._all),
+            _Scored("exact keyword", 0, found >> self._count),
+            _Scored("exact name", 0, found & self._all),
+        )
 
     def _find_match(self, word: str, unfinished: bool, correct: bool) -> _Match:
-        places = self._places(_EXACT, self._term(WORD, word))
+        sets = [(_EXACT, self._term(WORD, word)), (_FAMILY, self._term(FAMILY, family(word)))]
+        surely, near, read_as = self._any([bits for _, bits in sets]), list[list[str]](), word
+        loose: list[tuple[int, int]] = []
         if unfinished:
-            places += self._places(_PREFIX, self._union(WORD, word))
-        near = self._near(word) if correct and not places else []
-        corrections = self._corrections(word, near) if near else []
-        for distance, known in corrections:
-            places += self._places(_CORRECTED[distance], self._term(WORD, known))
-        # An entity counts for a word once, by the best place in which it stands.
-        scored, matched = [], 0
-        for bit, bits in sorted(places, reverse=True):
-            if further := bits & ~matched:
-                scored.append((bit, further))
-                matched |= bits
-        corrected = corrections[0][1] if corrections else word
-        named = self._places((_NAMED + 1, _NAMED), self._term(PHRASE, corrected))
-        return _Match((*scored, *named), matched, corrected, len(near))
+            loose.append((_COMPLETION if surely else _BEGINNING, self._union(WORD, word)))
+        if not surely and not self._any([bits for _, bits in loose]) and correct:
+            near = self._near(word)
+            distance, corrections = self._corrections(word, near)
+            share = _ONE_EDIT if distance == 1 else _TWO_EDITS
+            loose += [(share, self._term(WORD, known)) for known in corrections]
+            if corrections:
+                read_as = corrections[0]
+                loose.append((share - 1, self._term(FAMILY, family(read_as))))
+        perhaps = self._any([bits for _, bits in loose])
+        holders = (surely or perhaps).bit_count()
+        rarity = _rarity(self._count, holders)
+        scored = tuple(self._by_best_place([*sets, *loose], rarity))
+        return _Match(
+            word=word,
+            read_as=read_as,
+            rarity=rarity,
+            scored=scored,
+            planes=_planes(scored),
+            surely=surely,
+            perhaps=perhaps & ~surely,
+            named=self._any([bits & self._all for _, bits in [*sets, *loose]]),
+            known=2 if any(self._calls(bits) for _, bits in sets) else any(self._calls(bits) for _, bits in loose),
+            compared=sum(map(len, near)),
+        )
 
-    def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
-        """The sets of the fields that have any members, each with the score of its field."""
-        fields = ((score, bits >> field * self._count & self._all) for field, score in enumerate(scores))
-        return [(score, members) for score, members in fields if members]
+    def _any(self, stacked: Sequence[int]) -> int:
+        """The documents of sets of which each has its places one above the other."""
+        whole = 0
+        for bits in stacked:
+            whole |= bits
+        found = 0
+        while whole:
+            found |= whole & self._all
+            whole >>= self._count
+        return found
 
-    def _term(self, family: bytes, term: str) -> int:
-        """The entities that have a term, the sets of its fields one above the other."""
-        value = self._terms.value(family + term.encode())
+    def _calls(self, stacked: int) -> bool:
+        """Whether anything is called so: a set with its places one above the other has a name, a keyword or a word for a type."""
+        return stacked & self._called != 0
+
+    def _by_best_place(self, sets: Sequence[tuple[int, int]], rarity: int) -> Iterator[_Scored]:
+        """Each document once, with the points of the best place in which it has the word."""
+        places = [
+            (_WEIGHTS[place] * share * rarity // 8, place, bits >> position * self._count & self._all)
+            for share, bits in sets
+            if bits
+            for position, place in enumerate(PLACES)
+        ]
+        taken = 0
+        for points, place, bits in sorted(places, key=lambda scored: -scored[0]):
+            if further := bits & ~taken:
+                yield _Scored(place, points, further)
+                taken |= further
+
+    def _term(self, kind: bytes, term: str) -> int:
+        """The documents that have a term, the sets of its places one above the other."""
+        value = self._terms.value(kind + term.encode())
         return unpack(value) if value is not None else 0
 
-    def _union(self, family: bytes, start: str) -> int:
+    def _union(self, kind: bytes, start: str) -> int:
         """The same of all terms that begin so."""
-        union = self._terms.value(family.upper() + start.encode())
+        union = self._terms.value(kind.upper() + start.encode())
         if union is not None:
             return unpack(union)
         bits = 0
-        for value in self._terms.values_from(family + start.encode()):
+        for value in self._terms.values_from(kind + start.encode()):
             bits |= unpack(value)
         return bits
 
-    def _near(self, word: str) -> list[str]:
-        """The known words of about the same length as an unknown one."""
+    def _near(self, word: str) -> list[list[str]]:
+        """The known words of about the same length as an unknown one, those of each length together."""
         most = _most_edits(word)
         lengths = range(len(word) - most, len(word) + most + 1) if most else ()
-        return [known for n in lengths for known in self._vocabulary.get(n, ())]
+        return [self._vocabulary[n] for n in lengths if n in self._vocabulary]
 
-    def _corrections(self, word: str, near: Sequence[str]) -> list[tuple[int, str]]:
-        """The words among `near` that an unknown one may stand for, with their distance, the nearest first.
+    def _corrections(self, word: str, near: Sequence[Sequence[str]]) -> tuple[int, list[str]]:
+        """How far the nearest of `near` are from an unknown word, and which they are: first what most documents are called by.
 
         An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment).
         """
-        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=_most_edits(word), limit=None)
-        return sorted((int(distance), known) for known, distance, _ in found)
+        least, nearest = _most_edits(word), list[str]()
+        for known in near:
+            found = process.extract(word, known, scorer=OSA.distance, score_cutoff=least, limit=None)
+            distance = min((int(distance) for _, distance, _ in found), default=least + 1)
+            if distance < least:
+                least, nearest = distance, []
+            nearest += (known for known, distance, _ in found if distance == least)
+        called = {known: self._term(WORD, known) & self._called for known in nearest}
+        return least, sorted(nearest, key=lambda known: (-called[known].bit_count(), known))
 
     def _words_by_length(self) -> dict[int, list[str]]:
         """All words of the index by their length."""
@@ -182,6 +391,26 @@ class Searcher:
         for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
             known[len(word)].append(word)
         return known
+
+
+def _planes(scored: Sequence[_Scored]) -> tuple[int, ...]:
+    """The points of disjoint sets as bit-sliced scores."""
+    bits = max((points for _, points, _ in scored), default=0).bit_length()
+    planes = [0] * bits
+    for _, points, documents in scored:
+        for bit in range(bits):
+            if points >> bit & 1:
+                planes[bit] |= documents
+    return tuple(planes)
+
+
+def _rarity(count: int, holders: int) -> int:
+    """How telling a word is: twice the number of times that its holders could be doubled to be all; a word of none is rarest.
+
+    A whole number, so that scores are the same on every machine: 1 if all have it, 21 if one of 1,300 has it.
+    """
+    least = max(1, holders)
+    return (count * count // (least * least)).bit_length()
 
 
 def _most_edits(word: str) -> int:

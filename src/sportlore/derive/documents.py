@@ -1,0 +1,85 @@
+"""What the search index knows of each entity and of each calculator."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from sportlore.derive.knowledge import Knowledge
+from sportlore.model import INCLUDES, Calculator, Entity
+from sportlore.search import Document
+
+_CALCULATOR = "calculator"
+"""The type of the documents that are calculators: no type of entities."""
+_ITS_WORDS = "calculator calculators calculate formula"
+
+
+def documents(knowledge: Knowledge) -> Iterator[Document]:
+    """Every entity, then every calculator.
+
+    A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
+    is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
+    """
+    called: dict[str, list[str]] = defaultdict(list)
+    told: dict[str, list[str]] = defaultdict(list)
+    for calculator in knowledge.calculators:
+        if calculator.informs:
+            called[calculator.informs[0]] += calculator.keywords
+        for id in calculator.informs:
+            told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+    for course in knowledge.courses.values():
+        for module in course.modules:
+            for question in module.quiz:
+                told[question.cites].append(question.question)
+    for entity in knowledge.graph.entities.values():
+        yield _entity(knowledge, entity, called, told)
+    yield from map(_calculator, knowledge.calculators)
+
+
+def _entity(
+    knowledge: Knowledge, entity: Entity, called: Mapping[str, list[str]], told: Mapping[str, list[str]]
+) -> Document:
+    entity_type = knowledge.graph.vocabulary.types[entity.type]
+    names = (name for names in entity.names.values() for name in names)
+    facts = (
+        f"{fact.label} {fact.text} {' '.join(variant.text for variant in fact.variants)}"
+        for fact in knowledge.facts[entity.id]
+    )
+    sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
+    evidence = (" ".join((item.outcome, item.effect, item.population or "")) for item in entity.evidence)
+    services = (service.text for service in entity.serves)
+    blocks = (block.focus for block in entity.schedule)
+    return Document(
+        id=entity.id,
+        type=entity.type,
+        name=entity.name,
+        keywords=tuple(dict.fromkeys((*entity.keywords, *names, *called.get(entity.id, ())))),
+        description=entity.description,
+        types=" ".join((entity_type.singular, entity_type.plural, *entity_type.keywords)),
+        links=" ".join(_linked(knowledge, entity)),
+        facts=" ".join(facts),
+        text=" ".join((*sections, *evidence, *services, *blocks, *told.get(entity.id, ()))),
+        neighbours=len(knowledge.graph.neighbours(entity.id)),
+    )
+
+
+def _linked(knowledge: Knowledge, entity: Entity) -> Iterator[str]:
+    """The names and keywords of what an entity links to; of what a derived one lists, none."""
+    derived = knowledge.graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
+    for link in knowledge.graph.out[entity.id]:
+        if not (derived and link.relation == INCLUDES):
+            linked = knowledge.graph.entities[link.object]
+            yield from (linked.name, *linked.keywords)
+
+
+def _calculator(calculator: Calculator) -> Document:
+    return Document(
+        id=f"{_CALCULATOR}/{calculator.slug}",
+        type=_CALCULATOR,
+        name=calculator.title,
+        keywords=calculator.keywords,
+        description=calculator.description,
+        types=_ITS_WORDS,
+        text=" ".join((calculator.validity, calculator.formula.name, *(input.label for input in calculator.inputs))),
+        page=f"/calculators/{calculator.slug}",
+    )
