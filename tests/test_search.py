@@ -301,7 +301,7 @@ def test_what_matches_is_what_a_scan_of_all_texts_finds(
 
 
 def rarity(count: int, holders: int) -> int:
-    return (count**2 // max(1, holders) ** 2).bit_length()
+    return 4 + (count**2 // max(1, holders) ** 2).bit_length()
 
 
 @given(st.text(max_size=80))

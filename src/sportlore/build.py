@@ -17,7 +17,7 @@ from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses, api_path
 from sportlore.contract.record import Resource
-from sportlore.derive import derive, documents
+from sportlore.derive import derive, documents, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.publication import Publication
@@ -57,8 +57,9 @@ def publish(publication: Publication, out: Path) -> Built:
     """Write everything that is published into a snapshot."""
     known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
     ranked = search.ranked(documents(publication.knowledge))
+    synonyms = typed_words(publication.vocabulary)
     index = snapshot.Index(
-        {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
+        {**dict(search.entries(ranked, synonyms)), **dict(filters.entries(publication.graph))},
         [document.id for document in ranked if not document.page],
     )
     items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}

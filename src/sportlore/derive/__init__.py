@@ -2,7 +2,7 @@
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
 from sportlore.derive.comparison import Comparison, Statement
-from sportlore.derive.documents import documents
+from sportlore.derive.documents import documents, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -20,4 +20,5 @@ __all__ = [
     "VariantStatement",
     "derive",
     "documents",
+    "typed_words",
 ]

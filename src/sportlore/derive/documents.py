@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from sportlore.derive.knowledge import Knowledge
-from sportlore.model import INCLUDES, Calculator, Entity
+from sportlore.model import INCLUDES, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document
 
 _CALCULATOR = "calculator"
@@ -49,27 +49,33 @@ def _entity(
     evidence = (" ".join((item.outcome, item.effect, item.population or "")) for item in entity.evidence)
     services = (service.text for service in entity.serves)
     blocks = (block.focus for block in entity.schedule)
+    linked_to = _linked(knowledge, entity)
+    related = (keyword for linked in linked_to for keyword in linked.keywords)
     return Document(
         id=entity.id,
         type=entity.type,
         name=entity.name,
         keywords=tuple(dict.fromkeys((*entity.keywords, *names, *called.get(entity.id, ())))),
         description=entity.description,
-        types=" ".join((entity_type.singular, entity_type.plural, *entity_type.keywords)),
-        links=" ".join(_linked(knowledge, entity)),
+        types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
+        links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
-        text=" ".join((*sections, *evidence, *services, *blocks, *told.get(entity.id, ()))),
+        text=" ".join((*sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
         neighbours=len(knowledge.graph.neighbours(entity.id)),
     )
 
 
-def _linked(knowledge: Knowledge, entity: Entity) -> Iterator[str]:
-    """The names and keywords of what an entity links to; of what a derived one lists, none."""
-    derived = knowledge.graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
-    for link in knowledge.graph.out[entity.id]:
-        if not (derived and link.relation == INCLUDES):
-            linked = knowledge.graph.entities[link.object]
-            yield from (linked.name, *linked.keywords)
+def _type_names(entity_type: EntityType) -> Iterator[str]:
+    """The names of a type that are one word: parts of the others, such as the "training" of training guides, say nothing."""
+    return (name for name in (entity_type.singular, entity_type.plural) if " " not in name)
+
+
+def _linked(knowledge: Knowledge, entity: Entity) -> list[Entity]:
+    """What an entity links to; what a derived one lists is left out."""
+    graph = knowledge.graph
+    derived = graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
+    links = (link for link in graph.out[entity.id] if not (derived and link.relation == INCLUDES))
+    return [graph.entities[link.object] for link in links]
 
 
 def _calculator(calculator: Calculator) -> Document:
@@ -83,3 +89,12 @@ def _calculator(calculator: Calculator) -> Document:
         text=" ".join((calculator.validity, calculator.formula.name, *(input.label for input in calculator.inputs))),
         page=f"/calculators/{calculator.slug}",
     )
+
+
+def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
+    """The words of the catalogue that are meant, by what people type instead: {"tall": ["height"]}."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for synonym in vocabulary.synonyms:
+        for typed in synonym.typed:
+            found[typed].append(synonym.means)
+    return found

@@ -12,8 +12,8 @@ from msgspec import Struct
 from sportlore.search.bitmaps import pack
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
-WORD, FAMILY, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0sn", b"\0sl", b"\0st"
-"""Keys of the index begin so: words and families, names and keywords in exact words and in families, types.
+WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
+"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types.
 
 A word or family has a set for each of the PLACES, one above the other; a phrase has two, of the documents with this name and of
 those with this keyword. Unions of what many words or names begin with have the capital letter.
@@ -21,7 +21,7 @@ those with this keyword. Unions of what many words or names begin with have the 
 VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
 """All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
 
-PLACES = ("name", "keyword", "type", "link", "description", "fact", "text")
+PLACES = ("name", "keyword", "type", "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first three are what documents are called by."""
 
 _COMPLETIONS = 3
@@ -64,27 +64,38 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
 
 
-def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of place p holds p * count + number for each document."""
+def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index of ranked documents. A set of place p holds p * count + number for each document.
+
+    `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
+    """
     names = [words(document.name) for document in documents]
     keywords = [[words(keyword) for keyword in document.keywords] for document in documents]
     places = (
         [words_and_compounds(document.name) for document in documents],
         [[word for keyword in document.keywords for word in words_and_compounds(keyword)] for document in documents],
         [words(document.types) for document in documents],
-        [words(document.links) for document in documents],
+        [words_and_compounds(_definition(document)) for document in documents],
         [words_and_compounds(document.description) for document in documents],
+        [words(document.links) for document in documents],
         [words_and_compounds(document.facts) for document in documents],
         [words_and_compounds(document.text) for document in documents],
     )
     known = _holders(*places)
     yield from _with_unions(WORD, known)
-    for stem, numbers in _holders(*([[family(word) for word in found] for found in place] for place in places)).items():
-        yield FAMILY + stem.encode(), pack(numbers)
+    # The words for a type count as they are: a player is no play.
+    loose = (
+        [[family(word) for word in found if name != "type"] for found in place]
+        for name, place in zip(PLACES, places, strict=True)
+    )
+    stems = _holders(*loose)
+    yield from ((FAMILY + stem.encode(), pack(numbers)) for stem, numbers in stems.items())
+    for typed, meant in _by_family(synonyms).items():
+        yield SYNONYM + typed.encode(), pack(sorted({number for stem in meant for number in stems.get(stem, ())}))
     phrases = _holders([[" ".join(name)] for name in names], [[*map(" ".join, found)] for found in keywords])
     yield from _with_unions(PHRASE, phrases)
-    loose = _holders([[families(name)] for name in names], [[*map(families, found)] for found in keywords])
-    yield from ((LOOSE_PHRASE + phrase.encode(), pack(numbers)) for phrase, numbers in loose.items())
+    loose_phrases = _holders([[families(name)] for name in names], [[*map(families, found)] for found in keywords])
+    yield from ((LOOSE_PHRASE + phrase.encode(), pack(numbers)) for phrase, numbers in loose_phrases.items())
     for type, numbers in _holders([[document.type] for document in documents]).items():
         yield TYPE + type.encode(), pack(numbers)
     yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(names))
@@ -101,6 +112,20 @@ def families(phrase: Iterable[str]) -> str:
 def counted(phrase: Sequence[str]) -> list[str]:
     """The words of a phrase that count: all but filler words, unless there are no others."""
     return [word for word in phrase if word not in FILLER] or list(phrase)
+
+
+def _by_family(synonyms: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The same by families, of the words that are one family no more than once."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for typed, meant in synonyms.items():
+        for word in words(typed):
+            found[family(word)] |= {family(one) for text in meant for one in words(text)} - {family(word)}
+    return found
+
+
+def _definition(document: Document) -> str:
+    """The first sentence of the description, which says what the thing is."""
+    return document.description.partition(". ")[0]
 
 
 def _name_lengths(names: Sequence[Sequence[str]]) -> list[bytes]:

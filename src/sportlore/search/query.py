@@ -21,6 +21,7 @@ from sportlore.search.index import (
     OTHERS,
     PHRASE,
     PLACES,
+    SYNONYM,
     TYPE,
     VOCABULARY,
     WORD,
@@ -30,20 +31,21 @@ from sportlore.search.index import (
 from sportlore.search.words import exact, family, words
 
 _WEIGHTS: Mapping[str, int] = {
-    "type": 30,
-    "name": 20,
+    "type": 26,
+    "name": 18,
     "keyword": 16,
-    "link": 11,
-    "description": 10,
-    "fact": 10,
-    "text": 7,
+    "definition": 14,
+    "description": 11,
+    "fact": 11,
+    "link": 9,
+    "text": 6,
 }
 """What a word adds in each place, times its rarity."""
-_EXACT, _FAMILY, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 6, 6, 2, 6, 4
-"""Eighths of that: for the word itself, its family, what an unknown word begins or a known one, a typo corrected."""
+_EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7, 6, 6, 2, 6, 4
+"""Eighths of that: for the word itself, its family, what it means, what an unknown word begins or a known one, a typo corrected."""
 _WHOLE_NAME = 5
 """What each word of a name adds, times its rarity, if all words of the name stand in the query."""
-_WHOLE_PHRASE = 5
+_WHOLE_PHRASE = 4
 """What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that an entity must have, unless its name or a keyword stands in the query."""
@@ -201,8 +203,9 @@ class Searcher:
     def _matches(self, terms: Sequence[str], unfinished: bool) -> tuple[_Match, ...]:
         matches: list[_Match] = []
         compared = 0
-        for number, word in enumerate(terms, 1):
-            match = self._match(word, unfinished and number == len(terms), compared < _MOST_COMPARED)
+        distinct = list({family(word): word for word in terms}.values())
+        for number, word in enumerate(distinct, 1):
+            match = self._match(word, unfinished and number == len(distinct), compared < _MOST_COMPARED)
             compared += match.compared
             matches.append(match)
         return tuple(matches)
@@ -292,7 +295,7 @@ class Searcher:
     def _find_match(self, word: str, unfinished: bool, correct: bool) -> _Match:
         sets = [(_EXACT, self._term(WORD, word)), (_FAMILY, self._term(FAMILY, family(word)))]
         surely, near, read_as = self._any([bits for _, bits in sets]), list[list[str]](), word
-        loose: list[tuple[int, int]] = []
+        loose = [(_SYNONYM, self._term(SYNONYM, family(word)))]
         if unfinished:
             loose.append((_COMPLETION if surely else _BEGINNING, self._union(WORD, word)))
         if not surely and not self._any([bits for _, bits in loose]) and correct:
@@ -405,12 +408,12 @@ def _planes(scored: Sequence[_Scored]) -> tuple[int, ...]:
 
 
 def _rarity(count: int, holders: int) -> int:
-    """How telling a word is: twice the number of times that its holders could be doubled to be all; a word of none is rarest.
+    """How telling a word is: 4, and twice the number of times that its holders could be doubled to be all documents.
 
-    A whole number, so that scores are the same on every machine: 1 if all have it, 21 if one of 1,300 has it.
+    A whole number, so that scores are the same on every machine: 5 if all have the word, 25 if one of 1,300 has it, or none.
     """
     least = max(1, holders)
-    return (count * count // (least * least)).bit_length()
+    return 4 + (count * count // (least * least)).bit_length()
 
 
 def _most_edits(word: str) -> int:
