@@ -42,7 +42,7 @@ _WEIGHTS: Mapping[str, int] = {
 }
 """What a word adds in each place, times its rarity."""
 _EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7, 6, 6, 2, 6, 4
-"""Eighths of that: for the word itself, its family, what it means, what an unknown word begins or a known one, a typo corrected."""
+"""Eighths of that: for the word, its family, what it means, what an unknown word begins or a known one, a corrected typo."""
 _WHOLE_NAME = 5
 """What each word of a name adds, times its rarity, if all words of the name stand in the query."""
 _WHOLE_PHRASE = 4
