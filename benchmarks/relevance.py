@@ -135,7 +135,7 @@ def texts(document: Document) -> dict[str, str]:
     """The texts of a document, folded, as the peers index them."""
     found = {
         "name": document.name,
-        "keywords": ", ".join(document.keywords),
+        "keywords": ", ".join((*document.keywords, *document.names)),
         "types": document.types,
         "definition": document.description.partition(". ")[0],
         "description": document.description,

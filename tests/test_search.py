@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sportlore import search
 from sportlore.model import fold
-from sportlore.search import Document, Searcher, family, query, singular, words
+from sportlore.search import Document, Searcher, family, matching, query, singular, words
 from sportlore.snapshot import Snapshot
 
 
@@ -139,7 +139,9 @@ def test_pages_join(searcher: Searcher) -> None:
 
 
 def test_ties_fall_to_the_better_connected_and_then_to_the_order_of_ids() -> None:
-    index = Index([Document(f"sport/s{i:03}", "sport", "Same", ("also",), "Same text.") for i in range(300, 0, -1)])
+    index = Index(
+        [Document(f"sport/s{i:03}", "sport", "Same", ("also",), description="Same text.") for i in range(300, 0, -1)]
+    )
     assert index.search("same", 300) == [f"sport/s{i:03}" for i in range(1, 301)]
     known = Document("sport/t", "sport", "Same", neighbours=2)
     assert Index([Document("sport/s", "sport", "Same"), known]).search("same") == ["sport/t", "sport/s"]
@@ -226,6 +228,15 @@ def test_what_was_corrected_is_told() -> None:
     assert index.searcher.search("tennis", None, 0, 20).corrections == ()
 
 
+def test_a_name_in_another_language_may_be_a_typo_as_well() -> None:
+    racket = Document("equipment/r", "equipment", "Tennis racket")
+    index = Index([Document("sport/t", "sport", "Tennis", names=("tenis", "庭球")), racket])
+    assert index.search("庭球 ") == ["sport/t"]
+    assert index.search("tenis ") == ["sport/t", "equipment/r"]
+    assert index.searcher.search("tenis ", None, 0, 20).corrections == ()
+    assert index.search("tenis racket ")[0] == "equipment/r"
+
+
 def test_an_explanation_adds_up_to_the_order(opened: Snapshot, searcher: Searcher) -> None:
     text = "how high is the net in badminton"
     numbers = searcher.search(text, None, 0, 30).numbers
@@ -262,7 +273,7 @@ def test_what_matches_is_what_a_scan_of_all_texts_finds(
 ) -> None:
     """An entity is found by enough of the weight of the words, or by a name or keyword in the query; see docs/search.md."""
     documents = [
-        Document(f"sport/{i:02}", "sport", name, tuple(keywords), description, links=links, text=text)
+        Document(f"sport/{i:02}", "sport", name, tuple(keywords), description=description, links=links, text=text)
         for i, (name, keywords, description, links, text) in enumerate(texts)
     ]
     query = " ".join(asked) + " " * finished
@@ -338,22 +349,22 @@ def test_unknown_words_are_compared_with_so_many_known_ones_and_no_more(monkeypa
     """Each costs a look at a part of the vocabulary, and a query can have a hundred."""
     monkeypatch.setattr(query, "_MOST_COMPARED", 30)
     texts = " ".join(f"known{letter}{other}" for letter in "abcde" for other in "fghij")
-    index = Index([Document("sport/tennis", "sport", "Tennis", ("racket",), "A game.", text=texts)])
+    index = Index([Document("sport/tennis", "sport", "Tennis", ("racket",), description="A game.", text=texts)])
     compared: list[int] = []
-    near = Searcher._near
+    near = matching.Index._near
 
-    def counting(searcher: Searcher, word: str) -> list[list[str]]:
-        found = near(searcher, word)
+    def counting(index: matching.Index, word: str) -> list[list[str]]:
+        found = near(index, word)
         compared.append(sum(map(len, found)))
         return found
 
-    monkeypatch.setattr(Searcher, "_near", counting)
+    monkeypatch.setattr(matching.Index, "_near", counting)
     unknown = " ".join(f"unkno{letter}{other}" for letter in "abcde" for other in "fghij")
     assert index.searcher.search(f"{unknown} tenis ", None, 0, 20).total == 0
     assert sum(compared[:-1]) < 30 <= sum(compared)
     compared.clear()
     assert index.searcher.search(f"tenis racet {unknown}", None, 0, 20).total == 0
-    assert index.searcher._match("tenis", False, True).read_as == "tennis", "the first ones are corrected"
+    assert index.searcher._index.match("tenis", False, True).read_as == "tennis", "the first ones are corrected"
 
 
 def test_only_the_first_words_of_a_long_query_count() -> None:

@@ -55,7 +55,12 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
 
 def publish(publication: Publication, out: Path) -> Built:
     """Write everything that is published into a snapshot."""
-    known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
+    known = msgspec.structs.replace(
+        api.info(publication),
+        error_page=site.error_page(publication),
+        search_page=site.search_page(publication),
+        singular={type: described.singular for type, described in publication.vocabulary.types.items()},
+    )
     ranked = search.ranked(documents(publication.knowledge))
     synonyms = typed_words(publication.vocabulary)
     index = snapshot.Index(

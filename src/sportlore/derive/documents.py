@@ -40,7 +40,6 @@ def _entity(
     knowledge: Knowledge, entity: Entity, called: Mapping[str, list[str]], told: Mapping[str, list[str]]
 ) -> Document:
     entity_type = knowledge.graph.vocabulary.types[entity.type]
-    names = (name for names in entity.names.values() for name in names)
     facts = (
         f"{fact.label} {fact.text} {' '.join(variant.text for variant in fact.variants)}"
         for fact in knowledge.facts[entity.id]
@@ -55,7 +54,8 @@ def _entity(
         id=entity.id,
         type=entity.type,
         name=entity.name,
-        keywords=tuple(dict.fromkeys((*entity.keywords, *names, *called.get(entity.id, ())))),
+        keywords=tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
+        names=tuple(dict.fromkeys(name for names in entity.names.values() for name in names)),
         description=entity.description,
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),

@@ -21,8 +21,9 @@ those with this keyword. Unions of what many words or names begin with have the 
 VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
 """All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
 
-PLACES = ("name", "keyword", "type", "definition", "description", "link", "fact", "text")
-"""Where a word can stand. The first three are what documents are called by."""
+OTHER_LANGUAGE = "other language"
+PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
+"""Where a word can stand. The first four are what documents are called by."""
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -31,13 +32,15 @@ _COMPLETIONS = 3
 class Document(Struct, frozen=True):
     """What the index knows of an entity, or of something else that has a page.
 
-    `types` are the words for its type, `links` the names and keywords of what it links to, `facts` their labels and values.
+    `names` are those in other languages, `types` the words for its type, `links` the names of what it links to, `facts` their
+    labels and values.
     """
 
     id: str
     type: str
     name: str
     keywords: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     description: str = ""
     types: str = ""
     links: str = ""
@@ -70,11 +73,12 @@ def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]]
     `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
     """
     names = [words(document.name) for document in documents]
-    keywords = [[words(keyword) for keyword in document.keywords] for document in documents]
+    keywords = [[words(keyword) for keyword in (*document.keywords, *document.names)] for document in documents]
     places = (
         [words_and_compounds(document.name) for document in documents],
         [[word for keyword in document.keywords for word in words_and_compounds(keyword)] for document in documents],
         [words(document.types) for document in documents],
+        [[word for name in document.names for word in words_and_compounds(name)] for document in documents],
         [words_and_compounds(_definition(document)) for document in documents],
         [words_and_compounds(document.description) for document in documents],
         [words(document.links) for document in documents],
