@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, numbers, pack, unpack
+from sportlore.search.bitmaps import (
+    add,
+    add_constant,
+    add_planes,
+    at_least,
+    best,
+    equal,
+    numbers,
+    pack,
+    pack_places,
+    unpack,
+    unpack_places,
+)
 
 SETS = st.sets(st.integers(0, 5_000), max_size=60) | st.sets(st.integers(0, 80), max_size=60)
 SCORES = st.lists(st.tuples(st.integers(0, 5), st.sets(st.integers(0, 40))), max_size=12)
@@ -17,6 +29,12 @@ SCORES = st.lists(st.tuples(st.integers(0, 5), st.sets(st.integers(0, 40))), max
 def test_a_set_comes_back_from_its_bytes(members: set[int]) -> None:
     assert numbers(unpack(pack(sorted(members))), 10_000) == sorted(members)
     assert unpack(memoryview(pack(sorted(members)))) == unpack(pack(sorted(members)))
+
+
+@given(st.dictionaries(st.integers(0, 8), SETS))
+def test_sets_come_back_with_their_places(places: dict[int, set[int]]) -> None:
+    packed = pack_places({place: sorted(members) for place, members in places.items()})
+    assert unpack_places(packed) == tuple((place, of(members)) for place, members in sorted(places.items()) if members)
 
 
 @given(SETS)

@@ -9,10 +9,11 @@ down. Source: Rinfret, O'Neil and O'Neil, "Bit-Sliced Index Arithmetic", SIGMOD 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 _LIST, _MAP = b"\0", b"\1"
+_PLACE = struct.Struct("<BI")
 
 
 def numbers(bits: int, most: int) -> list[int]:
@@ -39,6 +40,24 @@ def unpack(packed: bytes | memoryview) -> int:
         return int.from_bytes(packed[1:], "little")
     members = struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
     return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
+
+
+def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
+    """Sets by the number of their place, each in ascending order, as bytes; a place without members takes none."""
+    packed = ((place, pack(members)) for place, members in sorted(places.items()) if members)
+    return b"".join(_PLACE.pack(place, len(data)) + data for place, data in packed)
+
+
+def unpack_places(packed: bytes | memoryview) -> tuple[tuple[int, int], ...]:
+    """The places and sets that `pack_places` wrote, the lowest place first."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    while start < len(packed):
+        place, length = _PLACE.unpack_from(packed, start)
+        start += _PLACE.size
+        found.append((place, unpack(packed[start : start + length])))
+        start += length
+    return tuple(found)
 
 
 def _bytes(members: Iterable[int], size: int) -> bytes:

@@ -9,14 +9,14 @@ from itertools import groupby
 import msgspec
 from msgspec import Struct
 
-from sportlore.search.bitmaps import pack
+from sportlore.search.bitmaps import pack, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types.
 
-A word or family has a set for each of the PLACES, one above the other; a phrase has two, of the documents with this name and of
-those with this keyword. Unions of what many words or names begin with have the capital letter.
+What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
+of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 """
 VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
 """All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
@@ -68,7 +68,7 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
 
 
 def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of place p holds p * count + number for each document.
+    """The keys and values of the index of ranked documents.
 
     `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
     """
@@ -93,15 +93,12 @@ def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]]
         for name, place in zip(PLACES, places, strict=True)
     )
     stems = _holders(*loose)
-    yield from ((FAMILY + stem.encode(), pack(numbers)) for stem, numbers in stems.items())
-    for typed, meant in _by_family(synonyms).items():
-        yield SYNONYM + typed.encode(), pack(sorted({number for stem in meant for number in stems.get(stem, ())}))
+    yield from _packed(FAMILY, stems)
+    yield from _packed(SYNONYM, {typed: _united(stems, meant) for typed, meant in _by_family(synonyms).items()})
     phrases = _holders([[" ".join(name)] for name in names], [[*map(" ".join, found)] for found in keywords])
-    yield from _with_unions(PHRASE, phrases)
-    loose_phrases = _holders([[families(name)] for name in names], [[*map(families, found)] for found in keywords])
-    yield from ((LOOSE_PHRASE + phrase.encode(), pack(numbers)) for phrase, numbers in loose_phrases.items())
-    for type, numbers in _holders([[document.type] for document in documents]).items():
-        yield TYPE + type.encode(), pack(numbers)
+    yield from _packed(PHRASE, phrases)
+    yield from _packed(LOOSE_PHRASE, _holders([[families(n)] for n in names], [[*map(families, k)] for k in keywords]))
+    yield from _packed(TYPE, _holders([[document.type] for document in documents]))
     yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(names))
     yield VOCABULARY, " ".join(sorted(known)).encode()
     others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
@@ -139,37 +136,50 @@ def _name_lengths(names: Sequence[Sequence[str]]) -> list[bytes]:
     return [pack([number for number, length in enumerate(lengths) if length >> bit & 1]) for bit in range(bits)]
 
 
-def _holders(*places: Iterable[Iterable[str]]) -> dict[str, list[int]]:
-    """For each term that stands somewhere, where it does, in ascending order; a place has the terms of each document."""
-    found: dict[str, list[int]] = defaultdict(list)
-    position = 0
-    for place in places:
-        for terms in place:
+Holders = dict[int, list[int]]
+"""The documents that have a term, by place, in ascending order."""
+
+
+def _holders(*places: Iterable[Iterable[str]]) -> dict[str, Holders]:
+    """For each term, where it stands; a place has the terms of each document."""
+    found: dict[str, Holders] = defaultdict(lambda: defaultdict(list))
+    for position, place in enumerate(places):
+        for number, terms in enumerate(place):
             for term in dict.fromkeys(terms):
-                found[term].append(position)
-            position += 1
+                found[term][position].append(number)
     return found
 
 
-def _with_unions(kind: bytes, terms: Mapping[str, Sequence[int]]) -> Iterator[tuple[bytes, bytes]]:
+def _packed(kind: bytes, terms: Mapping[str, Holders]) -> Iterator[tuple[bytes, bytes]]:
+    return ((kind + term.encode(), pack_places(holders)) for term, holders in terms.items())
+
+
+def _united(terms: Mapping[str, Holders], some: Iterable[str]) -> Holders:
+    """Where any of some terms stands."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for term in some:
+        for place, numbers in terms.get(term, {}).items():
+            found[place].update(numbers)
+    return {place: sorted(numbers) for place, numbers in found.items()}
+
+
+def _with_unions(kind: bytes, terms: Mapping[str, Holders]) -> Iterator[tuple[bytes, bytes]]:
     """Every term, and for the beginnings of many terms the union of these."""
-    for term, members in terms.items():
-        yield kind + term.encode(), pack(members)
-    unions: dict[str, set[int]] = {}
+    yield from _packed(kind, terms)
+    unions: dict[str, Holders] = {}
     _unite(unions, terms, sorted(terms), 0)
-    for start, union in unions.items():
-        yield kind.upper() + start.encode(), pack(sorted(union))
+    yield from _packed(kind.upper(), unions)
 
 
-def _unite(unions: dict[str, set[int]], terms: Mapping[str, Sequence[int]], found: list[str], length: int) -> set[int]:
-    """The union of sorted terms that begin alike for `length` letters; those of longer beginnings are put into `unions`."""
-    whole: set[int] = set()
+def _unite(unions: dict[str, Holders], terms: Mapping[str, Holders], found: list[str], length: int) -> Holders:
+    """Where any of the sorted terms stands, which begin alike for `length` letters; those of longer beginnings go to `unions`."""
+    parts: dict[str, Holders] = {}
     for start, some in groupby(found, key=lambda term: term[: length + 1]):
         alike = list(some)
         if len(alike) <= _COMPLETIONS:
-            whole.update(*(terms[term] for term in alike))
+            parts |= {term: terms[term] for term in alike}
             continue
         longer = alike[1:] if alike[0] == start else alike
-        unions[start] = _unite(unions, terms, longer, length + 1) | set(terms.get(start, ()))
-        whole |= unions[start]
-    return whole
+        beginning = {"": _unite(unions, terms, longer, length + 1), start: terms.get(start, {})}
+        parts[start] = unions[start] = _united(beginning, beginning)
+    return _united(parts, parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -11,7 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import unpack
+from sportlore.search.bitmaps import unpack_places
 from sportlore.search.index import FAMILY, OTHER_LANGUAGE, PLACES, SYNONYM, VOCABULARY, WORD
 from sportlore.search.words import family
 
@@ -31,6 +31,7 @@ _EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7
 """Eighths of that: for the word, its family, what it means, what an unknown word begins or a known one, a corrected typo."""
 _CALLED = 4
 """How many of the places, the first ones, hold what documents are called by: only a word of such a place counts as known."""
+_OTHER_LANGUAGE = PLACES.index(OTHER_LANGUAGE)
 _MEMORY = 16_000_000
 """Bytes of sets that are remembered, about."""
 
@@ -74,31 +75,32 @@ class Match(NamedTuple):
     compared: int
 
 
-class Index:
-    """The open index of so many documents. What words match is remembered, within a bound.
+Places = tuple[tuple[int, int], ...]
+"""Sets of documents by the numbers of their places."""
 
-    A set that is "stacked" has its places one above the other, `count` bits each.
-    """
+
+class Index:
+    """The open index of so many documents. What words match is remembered, within a bound."""
 
     def __init__(self, terms: Terms, count: int) -> None:
         self._terms = terms
         self.count = count
         self.all = (1 << count) - 1
-        self._called = (1 << _CALLED * count) - 1
-        self._english = ~(self.all << PLACES.index(OTHER_LANGUAGE) * count)
-        self.match = lru_cache(max(16, min(4_096, _MEMORY // (2 * count + 1))))(self._match)
+        remembered = max(16, min(4_096, _MEMORY // (2 * count + 1)))
+        self.match = lru_cache(remembered)(self._match)
+        self.term = lru_cache(remembered)(self._term)
         self._vocabulary = self._words_by_length()
 
     def _match(self, word: str, unfinished: bool, correct: bool) -> Match:
         sets = [(_EXACT, self.term(WORD, word)), (_FAMILY, self.term(FAMILY, family(word)))]
         loose = [(_SYNONYM, self.term(SYNONYM, family(word)))]
-        surely = self.places_joined(*(bits for _, bits in sets))
+        surely = joined(*(places for _, places in sets))
         if unfinished:
             loose.append((_COMPLETION if surely else _BEGINNING, self.union(WORD, word)))
         near: list[list[str]] = []
         read_as = word
         # A word that is known in another language alone may be a typo all the same: tenis.
-        if correct and not any(bits & self._english for _, bits in (*sets, *loose)):
+        if correct and all(place == _OTHER_LANGUAGE for _, places in (*sets, *loose) for place, _ in places):
             near = self._near(word)
             distance, corrections = self._corrections(word, near)
             share = _ONE_EDIT if distance == 1 else _TWO_EDITS
@@ -106,9 +108,9 @@ class Index:
             if corrections:
                 loose.append((share - 1, self.term(FAMILY, family(corrections[0]))))
                 read_as = word if surely else corrections[0]
-        perhaps = self.places_joined(*(bits for _, bits in loose))
+        perhaps = joined(*(places for _, places in loose))
         rarity = _rarity(self.count, (surely or perhaps).bit_count())
-        scored = tuple(self._by_best_place([*sets, *loose], rarity))
+        scored = tuple(_by_best_place([*sets, *loose], rarity))
         return Match(
             word=word,
             read_as=read_as,
@@ -117,57 +119,31 @@ class Index:
             planes=_planes(scored),
             surely=surely,
             perhaps=perhaps & ~surely,
-            named=self.places_joined(*(bits & self.all for _, bits in (*sets, *loose))),
-            known=2 if any(map(self.calls, (bits for _, bits in sets))) else any(self.calls(bits) for _, bits in loose),
+            named=joined(*(places[:1] for _, places in (*sets, *loose) if places and not places[0][0])),
+            known=2 if any(map(calls, (places for _, places in sets))) else any(calls(places) for _, places in loose),
             compared=sum(map(len, near)),
         )
 
-    def _by_best_place(self, sets: Sequence[tuple[int, int]], rarity: int) -> Iterator[Scored]:
-        """Each document once, with the points of the best place in which it has the word."""
-        places = [
-            (_WEIGHTS[place] * share * rarity // 8, place, bits >> position * self.count & self.all)
-            for share, bits in sets
-            if bits
-            for position, place in enumerate(PLACES)
-        ]
-        taken = 0
-        for points, place, bits in sorted(places, key=lambda scored: -scored[0]):
-            if further := bits & ~taken:
-                yield Scored(place, points, further)
-                taken |= further
-
-    def places_joined(self, *stacked: int) -> int:
-        """The documents of stacked sets, whatever the place."""
-        whole, found = 0, 0
-        for bits in stacked:
-            whole |= bits
-        while whole:
-            found |= whole & self.all
-            whole >>= self.count
-        return found
-
-    def calls(self, stacked: int) -> bool:
-        """Whether anything is called so: a stacked set has a name, a keyword or a word for a type."""
-        return stacked & self._called != 0
-
     def called_by(self, word: str) -> int:
         """The documents with a word in what they are called by."""
-        return self.places_joined(self.term(WORD, word) & self._called)
+        return joined(tuple(one for one in self.term(WORD, word) if one[0] < _CALLED))
 
-    def term(self, kind: bytes, term: str) -> int:
-        """The documents that have a term, stacked."""
+    def _term(self, kind: bytes, term: str) -> Places:
+        """The documents that have a term."""
         value = self._terms.value(kind + term.encode())
-        return unpack(value) if value is not None else 0
+        return unpack_places(value) if value is not None else ()
 
-    def union(self, kind: bytes, start: str) -> int:
-        """The same of all terms that begin so."""
+    def phrase(self, kind: bytes, phrase: str) -> tuple[int, int]:
+        """The documents with a phrase as their name, and those with it as a keyword."""
+        found = dict(self.term(kind, phrase))
+        return found.get(0, 0), found.get(1, 0)
+
+    def union(self, kind: bytes, start: str) -> Places:
+        """The documents that have any term that begins so."""
         union = self._terms.value(kind.upper() + start.encode())
         if union is not None:
-            return unpack(union)
-        bits = 0
-        for value in self._terms.values_from(kind + start.encode()):
-            bits |= unpack(value)
-        return bits
+            return unpack_places(union)
+        return tuple(one for value in self._terms.values_from(kind + start.encode()) for one in unpack_places(value))
 
     def _near(self, word: str) -> list[list[str]]:
         """The known words of about the same length as an unknown one, those of each length together."""
@@ -196,6 +172,34 @@ class Index:
         for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
             known[len(word)].append(word)
         return known
+
+
+def joined(*sets: Places) -> int:
+    """The documents of sets, whatever the place."""
+    found = 0
+    for places in sets:
+        for _, documents in places:
+            found |= documents
+    return found
+
+
+def calls(places: Places) -> bool:
+    """Whether anything is called so: it stands in a name, a keyword or the words for a type, in any language."""
+    return any(place < _CALLED for place, _ in places)
+
+
+def _by_best_place(sets: Iterable[tuple[int, Places]], rarity: int) -> Iterator[Scored]:
+    """Each document once, with the points of the best place in which it has the word."""
+    scored = [
+        Scored(PLACES[place], _WEIGHTS[PLACES[place]] * share * rarity // 8, documents)
+        for share, places in sets
+        for place, documents in places
+    ]
+    taken = 0
+    for place, points, documents in sorted(scored, key=lambda one: -one.points):
+        if further := documents & ~taken:
+            yield Scored(place, points, further)
+            taken |= further
 
 
 def _planes(scored: Sequence[Scored]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
-from sportlore.search.matching import Index, Match, Scored, Terms
+from sportlore.search.matching import Index, Match, Scored, Terms, calls, joined
 from sportlore.search.words import exact, family, words
 
 _WHOLE_NAME = 5
@@ -20,7 +20,7 @@ _WHOLE_PHRASE = 4
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _LONGEST_PART = 4
-_MOST_WORDS = 32
+_MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
@@ -116,7 +116,7 @@ class Searcher:
             named |= scored.documents
         allowed = self._index.all if pages else self._entities
         if type is not None:
-            allowed &= self._index.term(TYPE, type)
+            allowed &= joined(self._index.term(TYPE, type))
         candidates = (self._covered(matches) | named) & allowed
         return _Ranking(matches, candidates, (*self._whole_names(matches), *parts), first)
 
@@ -159,7 +159,7 @@ class Searcher:
 
     def _apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
-        if not self._index.calls(self._index.term(WORD, word) | self._index.term(FAMILY, family(word))):
+        if not (calls(self._index.term(WORD, word)) or calls(self._index.term(FAMILY, family(word)))):
             for cut in range(3, len(word) - 2):
                 first, second = exact(word[:cut]), exact(word[cut:])
                 if self._index.term(PHRASE, f"{first} {second}"):
@@ -183,11 +183,9 @@ class Searcher:
         stems = [family(match.read_as) for match in matches]
         for length in range(1, min(_LONGEST_PART, len(stems)) + 1):
             for start in range(len(stems) - length + 1):
-                phrase = self._index.term(LOOSE_PHRASE, " ".join(stems[start : start + length]))
-                if phrase:
-                    points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
-                    found.append(Scored("whole keyword", points, phrase >> self._index.count))
-                    found.append(Scored("whole name", 0, phrase & self._index.all))
+                named, keyed = self._index.phrase(LOOSE_PHRASE, " ".join(stems[start : start + length]))
+                points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
+                found += (Scored("whole keyword", points, keyed), Scored("whole name", 0, named))
         return [scored for scored in found if scored.documents]
 
     def _whole_names(self, matches: Sequence[Match]) -> list[Scored]:
@@ -201,11 +199,12 @@ class Searcher:
 
     def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[Scored, ...]:
         """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
-        index = self._index
-        found = index.term(PHRASE, " ".join(all_words)) or index.term(PHRASE, " ".join(terms))
-        guessed = index.term(PHRASE, " ".join(read)) if list(read) != list(terms) else 0
+        named, keyed = self._index.phrase(PHRASE, " ".join(all_words))
+        if not named and not keyed:
+            named, keyed = self._index.phrase(PHRASE, " ".join(terms))
+        guessed, _ = self._index.phrase(PHRASE, " ".join(read)) if list(read) != list(terms) else (0, 0)
         return (
-            Scored("corrected name", 0, guessed & index.all),
-            Scored("exact keyword", 0, found >> index.count),
-            Scored("exact name", 0, found & index.all),
+            Scored("corrected name", 0, guessed),
+            Scored("exact keyword", 0, keyed),
+            Scored("exact name", 0, named),
         )
