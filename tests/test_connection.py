@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from conftest import ROOT, free_port, serve, stop
+from conftest import PATIENCE, ROOT, free_port, rest, serve, stop
 
 from sportlore.server.limits import Limits
 
@@ -30,8 +30,6 @@ LIMITS = Limits(
 )
 OPTIONS = [f"--{name.replace('_', '-')}={value}" for name, value in msgspec.structs.asdict(LIMITS).items()]
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
-PATIENCE = 20.0
-"""Far more than any limit above: a connection that is still open then was not ended."""
 
 
 @pytest.fixture(scope="module")
@@ -41,25 +39,6 @@ def process(world_snapshot: Path) -> Iterator[tuple[subprocess.Popen[str], int]]
     started = serve("--snapshot", str(world_snapshot), *OPTIONS, port=port)
     yield started, port
     stop(started)
-
-
-@pytest.fixture
-def client(process: tuple[subprocess.Popen[str], int]) -> Iterator[socket.socket]:
-    """A connection."""
-    with socket.create_connection(("127.0.0.1", process[1]), timeout=PATIENCE) as connection:
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        yield connection
-
-
-def rest(client: socket.socket) -> bytes:
-    """All that the server still says before it closes."""
-    said = b""
-    try:
-        while received := client.recv(1 << 16):
-            said += received
-    except ConnectionResetError:
-        pass
-    return said
 
 
 def refusal(said: bytes) -> int:

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import free_port, serve, stop
+from conftest import PATIENCE, free_port, rest, serve, stop
 
 from sportlore.server.framing import is_host
 
-PATIENCE = 20.0
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
 CHUNKED = GET + b"Transfer-Encoding: chunked\r\n\r\n"
 CLOSE = GET + b"Connection: close\r\n\r\n"
@@ -28,25 +27,6 @@ def process(world_snapshot: Path) -> Iterator[tuple[subprocess.Popen[str], int]]
     started = serve("--snapshot", str(world_snapshot), "--send-timeout=2", "--request-timeout=5", port=port)
     yield started, port
     stop(started)
-
-
-@pytest.fixture
-def client(process: tuple[subprocess.Popen[str], int]) -> Iterator[socket.socket]:
-    """A connection."""
-    with socket.create_connection(("127.0.0.1", process[1]), timeout=PATIENCE) as connection:
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        yield connection
-
-
-def rest(client: socket.socket) -> bytes:
-    """All that the server still says before it closes."""
-    said = b""
-    try:
-        while received := client.recv(1 << 16):
-            said += received
-    except ConnectionResetError:
-        pass
-    return said
 
 
 def statuses(said: bytes) -> list[int]:

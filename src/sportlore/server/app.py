@@ -29,10 +29,13 @@ _PAUSE = 0.05
 class App:
     """Answers from the current service; `swap` changes to a new snapshot between two requests."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None, whole: bool = True) -> None:
+    def __init__(
+        self, folder: Path, limits: Limits | None = None, whole: bool = True, verified: str | None = None
+    ) -> None:
+        """`whole` and `verified` are those of Snapshot."""
         self.limits = limits or Limits()
         self._whole = whole
-        self.service = Service(Snapshot(folder, whole))
+        self.service = Service(Snapshot(folder, whole, verified))
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
