@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from benchmarks.machine import ROOT
 from sportlore import search
-from sportlore.derive import derive, documents, typed_words
+from sportlore.derive import Documents, derive, typed_words
 from sportlore.model import fold
 from sportlore.registry import read
 from sportlore.search import FILLER, Document, Searcher
@@ -235,7 +235,7 @@ def main() -> None:
     half: Half = "held back" if parser.parse_args().held_back else "tuning"
     searches = [one for one in judged() if one.half == half]
     knowledge = derive(read(ROOT / "catalogue"))
-    found = list(documents(knowledge))
+    found = list(Documents(knowledge))
     entities = [document for document in found if not document.page]
     own = MemoryIndex(found, typed_words(knowledge.graph.vocabulary))
     engines: dict[str, Search] = {

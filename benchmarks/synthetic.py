@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -103,25 +103,29 @@ def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
     return encode(resource)
 
 
-def bodies(entities: Sequence[Synthetic]) -> dict[str, bytes]:
-    """The body of each entity by id."""
-    count, found = len(entities), {}
-    for number, entity in enumerate(entities):
-        neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
-        found[entity.id] = body(entity, neighbours)
-    return found
+class Bodies:
+    """The body of each entity by id, made when it is asked for."""
+
+    def __init__(self, entities: Sequence[Synthetic]) -> None:
+        self._entities = entities
+        self._numbers = {entity.id: number for number, entity in enumerate(entities)}
+
+    def __call__(self, id: str) -> bytes:
+        number, count = self._numbers[id], len(self._entities)
+        neighbours = [self._entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
+        return body(self._entities[number], neighbours)
 
 
 def resources(
-    entities: Sequence[Synthetic], items: Mapping[str, bytes], lists: dict[str, ListIndex]
+    entities: Sequence[Synthetic], item: Callable[[str], bytes], lists: dict[str, ListIndex]
 ) -> Iterator[Resource]:
     """Every entity, and every page of a list at the default size."""
     for entity in entities:
-        yield resource(f"/v1/entities/{entity.id}", "application/json", items[entity.id], (alternate(entity.url),))
+        yield resource(f"/v1/entities/{entity.id}", "application/json", item(entity.id), (alternate(entity.url),))
     for type, index in lists.items():
         path, total = f"/v1/entities/{type}", len(index.slugs)
         for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
-            shown = [items[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+            shown = [item(f"{type}/{slug}") for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
             text = compose(shown, total, page, PAGE_SIZE, meta=index.meta)
             links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
             yield resource(f"{path}?page={page}", "application/json", text, links)
@@ -157,9 +161,9 @@ def build(count: int, folder: Path) -> Cost:
     ranked = search.ranked(documents(entities))
     index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
     indexed = time.perf_counter() - before
-    items = bodies(entities)
+    item = Bodies(entities)
     info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
-    manifest = write(folder, resources(entities, items, lists), info, index, items)
+    manifest = write(folder, resources(entities, item, lists), info, index, item)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

@@ -30,16 +30,13 @@ PATIENCE = 20.0
 
 _SLOW_MODULES = {
     "test_browser",
-    "test_connection",
-    "test_fast_path",
-    "test_framing",
     "test_locks",
     "test_serving",
     "test_setup",
     "test_swap",
     "test_wheel",
 }
-_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
+_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -70,6 +70,6 @@ def test_a_synthetic_catalogue_is_the_same_each_time_and_whole() -> None:
     entities = synthetic.world(2_000)
     assert entities == synthetic.world(2_000)
     lists = synthetic.lists_of(entities)
-    made = [found.path for found in synthetic.resources(entities, synthetic.bodies(entities), lists)]
+    made = [found.path for found in synthetic.resources(entities, synthetic.Bodies(entities), lists)]
     pages = sum(-(-len(index.slugs) // PAGE_SIZE) for index in lists.values())
     assert len(set(made)) == len(made) == 2_000 + pages

@@ -20,6 +20,7 @@ from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of
 from sportlore.filters.query import Filters
 from sportlore.graph import Graph
+from sportlore.memo import Forgetful
 from sportlore.model import (
     Absent,
     BySex,
@@ -48,7 +49,7 @@ class Store(dict[bytes, bytes]):
 
 def filters_of(graph: Graph) -> Filters:
     slugs = {type: tuple(entity.slug for entity in graph.of_type(type)) for type in graph.vocabulary.types}
-    return Filters(Store(entries(graph)), slugs)
+    return Filters(Store(entries(graph, Forgetful())), slugs)
 
 
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:

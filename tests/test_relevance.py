@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.relevance import NOTHING, MemoryIndex, by_class, judged
-from sportlore.derive import documents, typed_words
+from sportlore.derive import Documents, typed_words
 from sportlore.publication import Publication
 
 REACHED = {"first": 0.84, "three": 0.96, "ten": 0.97, "reciprocal": 0.89, "recall": 0.945}
@@ -20,7 +20,7 @@ FOUND_NOTHING = 0.5
 
 @pytest.fixture(scope="module")
 def index(catalogue: Publication) -> MemoryIndex:
-    return MemoryIndex(documents(catalogue.knowledge), typed_words(catalogue.vocabulary))
+    return MemoryIndex(Documents(catalogue.knowledge), typed_words(catalogue.vocabulary))
 
 
 def test_the_judged_set_is_large_and_its_ids_exist(catalogue: Publication) -> None:

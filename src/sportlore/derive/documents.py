@@ -6,39 +6,55 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from sportlore.derive.knowledge import Knowledge
+from sportlore.memo import Forgetful, Memo
 from sportlore.model import INCLUDES, Calculator, Entity, EntityType, Vocabulary
-from sportlore.search import Document
+from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
 """The type of the documents that are calculators: no type of entities."""
 _ITS_WORDS = "calculator calculators calculate formula"
 
 
-def documents(knowledge: Knowledge) -> Iterator[Document]:
-    """Every entity, then every calculator.
+class Documents:
+    """Every entity, then every calculator, as the search index knows them; a memo remembers those of entities.
 
     A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
     is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
     """
-    called: dict[str, list[str]] = defaultdict(list)
-    told: dict[str, list[str]] = defaultdict(list)
-    for calculator in knowledge.calculators:
-        if calculator.informs:
-            called[calculator.informs[0]] += calculator.keywords
-        for id in calculator.informs:
-            told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
-    for course in knowledge.courses.values():
-        for module in course.modules:
-            for question in module.quiz:
-                told[question.cites].append(question.question)
-    for entity in knowledge.graph.entities.values():
-        yield _entity(knowledge, entity, called, told)
-    yield from map(_calculator, knowledge.calculators)
+
+    def __init__(self, knowledge: Knowledge, memo: Memo | None = None) -> None:
+        self._knowledge = knowledge
+        self._memo = memo or Forgetful()
+        called: dict[str, list[str]] = defaultdict(list)
+        told: dict[str, list[str]] = defaultdict(list)
+        for calculator in knowledge.calculators:
+            if calculator.informs:
+                called[calculator.informs[0]] += calculator.keywords
+            for id in calculator.informs:
+                told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+        for course in knowledge.courses.values():
+            for module in course.modules:
+                for question in module.quiz:
+                    told[question.cites].append(question.question)
+        self._called = called
+        self._told = self._memo.mapping("told", told)
+
+    def __iter__(self) -> Iterator[Document]:
+        yield from (self._document(id) for id in self._knowledge.graph.entities)
+        yield from map(_calculator, self._knowledge.calculators)
+
+    def terms(self, document: Document) -> Terms:
+        """The terms of one of the documents."""
+        if document.page:
+            return terms_of(document)
+        return self._memo.result(("terms", document.id), lambda: terms_of(self._document(document.id)))
+
+    def _document(self, id: str) -> Document:
+        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._told))
 
 
-def _entity(
-    knowledge: Knowledge, entity: Entity, called: Mapping[str, list[str]], told: Mapping[str, list[str]]
-) -> Document:
+def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told: Mapping[str, list[str]]) -> Document:
+    entity = knowledge.graph.entities[id]
     entity_type = knowledge.graph.vocabulary.types[entity.type]
     facts = (
         f"{fact.label} {fact.text} {' '.join(variant.text for variant in fact.variants)}"

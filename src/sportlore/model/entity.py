@@ -133,6 +133,8 @@ class Entity(Struct, frozen=True):
     """Names in other languages by language tag, the usual one first: {"de": ("Fußball",)}."""
     sources: tuple[str, ...] = ()
     proper: bool = False
+    article: bool | None = None
+    """Whether the name takes "the" inside a sentence, where it differs from the names of its type: easy running does not."""
     facts: Mapping[str, FactValue] = {}
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()

@@ -151,11 +151,14 @@ Extent = Literal["whole", "abstract", "excerpt", "not opened"]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports."""
+    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports.
+
+    `year` is that of publication, and left out for a page that has no date.
+    """
 
     title: str
     publisher: str
-    year: int
+    year: int | None = None
     author: str | None = None
     url: str | None = None
     read: Extent | None = None

@@ -13,7 +13,7 @@ One query, worked: "how high is a badmiton net", over all types. docs/search.md 
    how well connected they are, then by id: of equal scores the lower number leads, on every machine.
 """
 
-from sportlore.search.index import Document, Other, entries, ranked
+from sportlore.search.index import Document, Indexer, Other, Terms, entries, ranked, terms_of
 from sportlore.search.query import Hits, Searcher, Share
 from sportlore.search.words import FILLER, family, singular, words
 
@@ -21,12 +21,15 @@ __all__ = [
     "FILLER",
     "Document",
     "Hits",
+    "Indexer",
     "Other",
     "Searcher",
     "Share",
+    "Terms",
     "entries",
     "family",
     "ranked",
     "singular",
+    "terms_of",
     "words",
 ]

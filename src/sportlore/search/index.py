@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
+from sys import intern
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +27,7 @@ VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
 OTHER_LANGUAGE = "other language"
 PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first four are what documents are called by."""
+_TYPE_PLACE = PLACES.index("type")
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -67,42 +71,153 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
 
 
+class Terms(NamedTuple):
+    """What a document is found by: its words in each of the PLACES, and its name and keywords as phrases, each once."""
+
+    words: tuple[tuple[str, ...], ...]
+    phrases: tuple[tuple[str, ...], ...]
+
+
+def terms_of(document: Document) -> Terms:
+    """The terms of a document."""
+    places = {
+        "name": words_and_compounds(document.name),
+        "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
+        "type": words(document.types),
+        OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
+        "definition": words_and_compounds(_definition(document)),
+        "description": words_and_compounds(document.description),
+        "link": words(document.links),
+        "fact": words_and_compounds(document.facts),
+        "text": words_and_compounds(document.text),
+    }
+    keywords = (" ".join(words(keyword)) for keyword in (*document.keywords, *document.names))
+    return Terms(
+        tuple(tuple(dict.fromkeys(map(intern, places[place]))) for place in PLACES),
+        ((" ".join(words(document.name)),), tuple(dict.fromkeys(keywords))),
+    )
+
+
 def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index of ranked documents.
 
     `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
     """
-    names = [words(document.name) for document in documents]
-    keywords = [[words(keyword) for keyword in (*document.keywords, *document.names)] for document in documents]
-    places = (
-        [words_and_compounds(document.name) for document in documents],
-        [[word for keyword in document.keywords for word in words_and_compounds(keyword)] for document in documents],
-        [words(document.types) for document in documents],
-        [[word for name in document.names for word in words_and_compounds(name)] for document in documents],
-        [words_and_compounds(_definition(document)) for document in documents],
-        [words_and_compounds(document.description) for document in documents],
-        [words(document.links) for document in documents],
-        [words_and_compounds(document.facts) for document in documents],
-        [words_and_compounds(document.text) for document in documents],
-    )
-    known = _holders(*places)
-    yield from _with_unions(WORD, known)
-    # The words for a type count as they are: a player is no play.
-    loose = (
-        [[family(word) for word in found if name != "type"] for found in place]
-        for name, place in zip(PLACES, places, strict=True)
-    )
-    stems = _holders(*loose)
-    yield from _packed(FAMILY, stems)
-    yield from _packed(SYNONYM, {typed: _united(stems, meant) for typed, meant in _by_family(synonyms).items()})
-    phrases = _holders([[" ".join(name)] for name in names], [[*map(" ".join, found)] for found in keywords])
-    yield from _packed(PHRASE, phrases)
-    yield from _packed(LOOSE_PHRASE, _holders([[families(n)] for n in names], [[*map(families, k)] for k in keywords]))
-    yield from _packed(TYPE, _holders([[document.type] for document in documents]))
-    yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(names))
-    yield VOCABULARY, " ".join(sorted(known)).encode()
-    others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
-    yield OTHERS, msgspec.json.encode(others)
+    return Indexer().entries(documents, synonyms)
+
+
+Holders = Mapping[str, "array[int]"]
+"""The documents that have a term: place * number of documents + number of the document, in any order."""
+
+
+class Indexer:
+    """Makes an index again and again. What has the same members as before keeps its value."""
+
+    def __init__(self) -> None:
+        self._words, self._families, self._synonyms = _Kind(WORD), _Kind(FAMILY), _Kind(SYNONYM)
+        self._phrases, self._loose_phrases, self._types = _Kind(PHRASE), _Kind(LOOSE_PHRASE), _Kind(TYPE)
+
+    def entries(
+        self,
+        documents: Sequence[Document],
+        synonyms: Mapping[str, Sequence[str]] = {},
+        terms_of: Callable[[Document], Terms] = terms_of,
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
+        count = len(documents)
+        words, stems, phrases, loose, types = (_holders() for _ in range(5))
+        lengths: list[int] = []
+        for number, document in enumerate(documents):
+            terms = terms_of(document)
+            for place, some in enumerate(terms.words):
+                position = place * count + number
+                for word in some:
+                    words[word].append(position)
+                if place != _TYPE_PLACE:  # the words for a type count as they are: a player is no play
+                    for stem in set(map(family, some)):
+                        stems[stem].append(position)
+            for place, some in enumerate(terms.phrases):
+                position = place * count + number
+                for phrase in some:
+                    phrases[phrase].append(position)
+                for phrase in {families(phrase.split()) for phrase in some}:
+                    loose[phrase].append(position)
+            types[document.type].append(number)
+            lengths.append(len(set(map(family, counted(terms.phrases[0][0].split())))))
+        yield from self._words.entries(words, count, unions=True)
+        yield from self._families.entries(stems, count)
+        yield from self._synonyms.entries(_meant(synonyms, stems), count)
+        yield from self._phrases.entries(phrases, count)
+        yield from self._loose_phrases.entries(loose, count)
+        yield from self._types.entries(types, count)
+        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(lengths))
+        yield VOCABULARY, " ".join(sorted(words)).encode()
+        others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
+        yield OTHERS, msgspec.json.encode(others)
+
+
+def _holders() -> defaultdict[str, array[int]]:
+    return defaultdict(lambda: array("I"))
+
+
+def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, array[int]]:
+    """Where what is meant stands, by the families of what is typed."""
+    meant: dict[str, set[str]] = defaultdict(set)
+    for typed, texts in synonyms.items():
+        for word in words(typed):
+            meant[family(word)] |= {family(one) for text in texts for one in words(text)} - {family(word)}
+    return {
+        typed: array("I", sorted({position for stem in found for position in stems.get(stem, ())}))
+        for typed, found in meant.items()
+    }
+
+
+class _Kind:
+    """The terms of one kind, and the unions of those that begin alike, as they were made last."""
+
+    def __init__(self, prefix: bytes) -> None:
+        self._prefix = prefix
+        self._count = 0
+        self._holders: Holders = {}
+        self._terms: dict[str, bytes] = {}
+        self._unions: dict[str, bytes] = {}
+
+    def entries(self, holders: Holders, count: int, unions: bool = False) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of all terms, and of the beginnings of many terms."""
+        before, self._holders = self._holders if count == self._count else {}, holders
+        self._count = count
+        changed = {term for term in holders.keys() | before.keys() if holders.get(term) != before.get(term)}
+        self._terms = {
+            term: self._packed(members) if term in changed else self._terms[term] for term, members in holders.items()
+        }
+        yield from ((self._prefix + term.encode(), value) for term, value in self._terms.items())
+        if unions:
+            starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
+            self._unions = {start: value for start, value in self._unions.items() if start not in starts}
+            for _, some in groupby(sorted(holders), key=lambda term: term[:1]):
+                self._unite(list(some), 1, starts)
+            yield from ((self._prefix.upper() + start.encode(), value) for start, value in self._unions.items())
+
+    def _packed(self, positions: Iterable[int]) -> bytes:
+        places: dict[int, list[int]] = defaultdict(list)
+        for position in sorted(positions):
+            place, number = divmod(position, self._count)
+            places[place].append(number)
+        return pack_places(places)
+
+    def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
+        """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
+
+        So are the unions of those that begin alike for more letters, unless nothing has changed there.
+        """
+        start = alike[0][:length]
+        if len(alike) <= _COMPLETIONS or start not in changed:
+            return set().union(*(self._holders[term] for term in alike))
+        longer = alike[1:] if alike[0] == start else alike
+        groups = (list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1]))
+        union = set(self._holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
+        self._unions[start] = self._packed(union)
+        return union
 
 
 def families(phrase: Iterable[str]) -> str:
@@ -115,71 +230,12 @@ def counted(phrase: Sequence[str]) -> list[str]:
     return [word for word in phrase if word not in FILLER] or list(phrase)
 
 
-def _by_family(synonyms: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
-    """The same by families, of the words that are one family no more than once."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for typed, meant in synonyms.items():
-        for word in words(typed):
-            found[family(word)] |= {family(one) for text in meant for one in words(text)} - {family(word)}
-    return found
-
-
 def _definition(document: Document) -> str:
     """The first sentence of the description, which says what the thing is."""
     return document.description.partition(". ")[0]
 
 
-def _name_lengths(names: Sequence[Sequence[str]]) -> list[bytes]:
+def _name_lengths(lengths: Sequence[int]) -> list[bytes]:
     """How many families each name has among the words that count, as packed planes."""
-    lengths = [len(set(map(family, counted(name)))) for name in names]
     bits = max(lengths, default=0).bit_length()
     return [pack([number for number, length in enumerate(lengths) if length >> bit & 1]) for bit in range(bits)]
-
-
-Holders = dict[int, list[int]]
-"""The documents that have a term, by place, in ascending order."""
-
-
-def _holders(*places: Iterable[Iterable[str]]) -> dict[str, Holders]:
-    """For each term, where it stands; a place has the terms of each document."""
-    found: dict[str, Holders] = defaultdict(lambda: defaultdict(list))
-    for position, place in enumerate(places):
-        for number, terms in enumerate(place):
-            for term in dict.fromkeys(terms):
-                found[term][position].append(number)
-    return found
-
-
-def _packed(kind: bytes, terms: Mapping[str, Holders]) -> Iterator[tuple[bytes, bytes]]:
-    return ((kind + term.encode(), pack_places(holders)) for term, holders in terms.items())
-
-
-def _united(terms: Mapping[str, Holders], some: Iterable[str]) -> Holders:
-    """Where any of some terms stands."""
-    found: dict[int, set[int]] = defaultdict(set)
-    for term in some:
-        for place, numbers in terms.get(term, {}).items():
-            found[place].update(numbers)
-    return {place: sorted(numbers) for place, numbers in found.items()}
-
-
-def _with_unions(kind: bytes, terms: Mapping[str, Holders]) -> Iterator[tuple[bytes, bytes]]:
-    """Every term, and for the beginnings of many terms the union of these."""
-    yield from _packed(kind, terms)
-    unions: dict[str, Holders] = {}
-    _unite(unions, terms, sorted(terms), 0)
-    yield from _packed(kind.upper(), unions)
-
-
-def _unite(unions: dict[str, Holders], terms: Mapping[str, Holders], found: list[str], length: int) -> Holders:
-    """Where any of the sorted terms stands, which begin alike for `length` letters; those of longer beginnings go to `unions`."""
-    parts: dict[str, Holders] = {}
-    for start, some in groupby(found, key=lambda term: term[: length + 1]):
-        alike = list(some)
-        if len(alike) <= _COMPLETIONS:
-            parts |= {term: terms[term] for term in alike}
-            continue
-        longer = alike[1:] if alike[0] == start else alike
-        beginning = {"": _unite(unions, terms, longer, length + 1), start: terms.get(start, {})}
-        parts[start] = unions[start] = _united(beginning, beginning)
-    return _united(parts, parts)

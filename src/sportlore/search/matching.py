@@ -36,7 +36,7 @@ _MEMORY = 16_000_000
 """Bytes of sets that are remembered, about."""
 
 
-class Terms(Protocol):
+class Store(Protocol):
     """Where the index lies: byte strings by key, in the order of the keys."""
 
     def value(self, key: bytes) -> Buffer | None:
@@ -82,7 +82,7 @@ Places = tuple[tuple[int, int], ...]
 class Index:
     """The open index of so many documents. What words match is remembered, within a bound."""
 
-    def __init__(self, terms: Terms, count: int) -> None:
+    def __init__(self, terms: Store, count: int) -> None:
         self._terms = terms
         self.count = count
         self.all = (1 << count) - 1

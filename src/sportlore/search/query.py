@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
-from sportlore.search.matching import Index, Match, Scored, Terms, calls, joined
+from sportlore.search.matching import Index, Match, Scored, Store, calls, joined
 from sportlore.search.words import exact, family, words
 
 _WHOLE_NAME = 5
@@ -61,7 +61,7 @@ _NOTHING = _Ranking((), 0, (), ())
 class Searcher:
     """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, terms: Terms, count: int) -> None:
+    def __init__(self, terms: Store, count: int) -> None:
         self.others = tuple(msgspec.json.decode(bytes(terms.value(OTHERS) or b"[]"), type=list[Other]))
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count

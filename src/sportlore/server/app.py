@@ -88,8 +88,11 @@ class App:
         if scope["type"] != "http":
             raise RuntimeError(f"only http is served here, not {scope['type']}")
         request = _request(scope)
-        answer = self._health() if request.path == "/healthz" else self.service.answer(request)
-        await _send(answer, send, bodiless=request.method == "HEAD")
+        await _send(self.answer(request), send, bodiless=request.method == "HEAD")
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to any request, that to a health check included."""
+        return self._health() if request.path == "/healthz" else self.service.answer(request)
 
     def _health(self) -> Answer:
         service = self.service
