@@ -129,6 +129,8 @@ class Entity(Struct, frozen=True):
     description: str
     origin: str
     keywords: tuple[str, ...] = ()
+    names: Mapping[str, tuple[str, ...]] = {}
+    """Names in other languages by language tag, the usual one first: {"de": ("Fußball",)}."""
     sources: tuple[str, ...] = ()
     proper: bool = False
     article: bool | None = None

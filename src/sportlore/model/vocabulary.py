@@ -51,6 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role | None = None
     entry: bool = False
     navigation: str | None = None
+    keywords: tuple[str, ...] = ()
+    """Other words by which a search asks for entities of the type: "workout" for exercises."""
 
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +184,13 @@ class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[str, ...]
 
 
+class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only."""
+
+    means: str
+    typed: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -193,6 +202,7 @@ class Vocabulary(Struct, frozen=True):
     themes: Mapping[str, Theme]
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
+    synonyms: tuple[Synonym, ...] = ()
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -59,6 +59,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
 
     facts = data.get("facts")
     links = data.get("links")
+    names = data.get("names")
     sections = data.get("sections")
     services = tuple(_well_formed(data.get("serves"), Service))
     return Entity(
@@ -68,6 +69,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         description=text("description"),
         origin=document.file,
         keywords=_strings(data.get("keywords")),
+        names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,
         article=article if isinstance(article := data.get("article"), bool) else None,

@@ -47,7 +47,9 @@ class Unformattable(Exception):
 
 def entity_order(vocabulary: Vocabulary) -> Order:
     """Facts and links of an entity stand in the order of the vocabulary."""
-    return Order(_ENTITY, {"facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS})
+    return Order(
+        _ENTITY, {"names": (), "facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
+    )
 
 
 SOURCE_ORDER = Order(_SOURCE, {})

@@ -27,6 +27,7 @@ FIELDS: Mapping[str, type] = {
     "article": bool,
     "verdict": str,
     "checked": str,
+    "names": dict,
     "facts": dict,
     "links": dict,
     "sections": list,

@@ -29,6 +29,8 @@ from sportlore.search import Searcher
 from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.search_page import PATH as SEARCH_PAGE
+from sportlore.server.search_page import search_page
 from sportlore.snapshot import Snapshot
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
@@ -83,6 +85,8 @@ class Service:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
+        if path == SEARCH_PAGE and (page := search_page(self.snapshot, self.searcher, query, variants)) is not None:
+            return page
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
