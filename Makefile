@@ -26,7 +26,7 @@ test: ## every check and every test: the gate
 quick: ## the same without the tests that start a server, a browser or another program: under a minute
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist worksteal
+	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile
 
 lint: ## style, types, layers and the catalogue
 	$(SETUP) testing
