@@ -42,7 +42,7 @@ DESELECTED = "not constructs"
 MEMORY = 3 << 30
 PATIENCE = 10.0
 """Seconds that the tests of a mutant may take beside ten times what they take without it."""
-LONGEST = 10.0
+LONGEST = 60.0
 """Seconds of tests that are run for one mutant at most, the quickest first."""
 
 Place = tuple[str, str]
