@@ -24,7 +24,8 @@ from sportlore.snapshot.writer import write
 def put(folder: Path, text: str) -> str:
     """Write a snapshot with one address; its generation."""
     info = Info(version=text, site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(folder, [resource("/a", "text/plain", text.encode())], info, Index({}, []), {})
+    links = ('</b>; title="c: d: e"',)
+    write(folder, [resource("/a", "text/plain", text.encode(), links)], info, Index({}, []), {})
     return read_manifest(folder).generation
 
 
@@ -62,6 +63,7 @@ def test_an_answer_is_sent_as_status_headers_and_body(app: App) -> None:
         "headers": [tuple(line.split(b": ", 1)) for line in lines],
     }
     assert (b"content-type", b"text/plain") in start["headers"]
+    assert (b"link", b'</b>; title="c: d: e"') in start["headers"]
     assert body == {"type": "http.response.body", "body": b"old"}
 
 

@@ -633,6 +633,7 @@ def test_what_is_in_doubt_is_left_to_the_application(path: FastPath, data: bytes
         ["Accept: application/json"],
         ["Accept: text/html, */*;q=0.1"],
         ["If-None-Match: W/"],
+        ["X: a HTTP/1.1"],
     ],
 )
 def test_what_is_plain_is_answered(app: App, path: FastPath, fields: list[str]) -> None:
