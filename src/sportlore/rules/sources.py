@@ -66,7 +66,7 @@ _FIELDS = {"title and year": "title", "DOI": "url", "address": "url"}
 
 def _identities(source: Source) -> Iterator[tuple[str, str]]:
     """By what a work can be known: ("DOI", "10.1542/peds.2012-2082")."""
-    yield "title and year", f"{fold(source.title)} {source.year}"
+    yield "title and year", f"{fold(source.title)} {source.year or fold(source.publisher)}"
     if source.url:
         if doi := re.search(r"\b10\.\d{4,9}/[^\s?#]+", source.url):
             yield "DOI", doi.group().lower()
