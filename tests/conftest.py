@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 import httpx
 import pytest
@@ -74,12 +74,7 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def world_scope(fixture_name: str, config: pytest.Config) -> Literal["function", "session"]:
-    """Once a session; under a mutation tester once a test, since that runs the tests which it saw call what it changed."""
-    return "function" if os.environ.get("MUTATION") else "session"
-
-
-@pytest.fixture(scope=world_scope)
+@pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
     return Publication(derive(read(WORLD)), addresses(SITE))
