@@ -24,7 +24,7 @@ from sportlore.snapshot.writer import write
 def put(folder: Path, text: str) -> str:
     """Write a snapshot with one address; its generation."""
     info = Info(version=text, site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(folder, [resource("/a", "text/plain", text.encode())], info, Index({}, []), {})
+    write(folder, [resource("/a", "text/plain", text.encode())], info, Index({}, []), lambda _: b"")
     return read_manifest(folder).generation
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import resource
 import signal
 import socket
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,7 +15,6 @@ from typing import Any
 
 import pytest
 import uvicorn
-import watchfiles
 from conftest import SITE
 
 from sportlore.contract.record import resource as ready
@@ -27,7 +24,7 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-from sportlore.server.run import Rebuild, Server
+from sportlore.server.run import Server
 from sportlore.snapshot import Index, Info, SnapshotError
 from sportlore.snapshot.writer import write
 
@@ -36,7 +33,7 @@ from sportlore.snapshot.writer import write
 def folder(tmp_path: Path) -> Path:
     """A snapshot with one address."""
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index({}, []), {})
+    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index({}, []), lambda _: b"")
     return tmp_path / "snapshot"
 
 
@@ -127,14 +124,6 @@ def test_another_protocol_may_be_given(app: App) -> None:
     assert given is other
 
 
-def test_modification_times(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "b.toml").write_text("b")
-    os.utime(tmp_path / "a" / "b.toml", ns=(1, 1_700_000_000_123_456_789))
-    assert run.modification_times(tmp_path) == {str(tmp_path / "a" / "b.toml"): 1_700_000_000_123_456_789}
-    assert run.modification_times(tmp_path / "a" / "nothing") == {}
-
-
 class Started:
     """What `serve` starts, noted in its place."""
 
@@ -146,8 +135,8 @@ class Started:
         started = self
 
         class Noted:
-            def __init__(self, app: App, lifeline: int | None = None, rebuild: Rebuild | None = None) -> None:
-                self.given = (app, lifeline, rebuild)
+            def __init__(self, app: App, lifeline: int | None = None, builds: Iterator[bool] | None = None) -> None:
+                self.given = (app, lifeline, builds)
 
             def run(self, sockets: list[socket.socket]) -> None:
                 started.servers.append((*self.given, sockets))
@@ -176,8 +165,8 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Started]:
 
 def test_one_server_serves_in_this_process(folder: Path, started: Started) -> None:
     run.serve(folder, "127.0.0.1", 0)
-    ((app, lifeline, rebuild, sockets),) = started.servers
-    assert (app.limits, app._whole, lifeline, rebuild) == (Limits(), True, None, None)
+    ((app, lifeline, builds, sockets),) = started.servers
+    assert (app.limits, app._whole, lifeline, builds) == (Limits(), True, None, None)
     assert app.service.snapshot.folder.parent == folder
     assert [listener.getsockname()[0] for listener in sockets] == ["127.0.0.1"]
     assert started.files == [2_064]
@@ -186,13 +175,13 @@ def test_one_server_serves_in_this_process(folder: Path, started: Started) -> No
 
 
 def test_a_server_that_builds_again_is_alone(folder: Path, started: Started) -> None:
-    rebuild = Rebuild(folder, lambda: True, {})
+    builds = iter([True])
     limits = Limits(max_connections=5)
     with run.listening("127.0.0.1", 0) as probe:
         port = probe.getsockname()[1]
-    run.serve(folder, "127.0.0.1", port, 4, rebuild, limits, whole=False)
+    run.serve(folder, "127.0.0.1", port, 4, builds, limits, whole=False)
     ((app, lifeline, given, sockets),) = started.servers
-    assert (app.limits, app._whole, lifeline, given) == (limits, False, None, rebuild)
+    assert (app.limits, app._whole, lifeline, given) == (limits, False, None, builds)
     assert [listener.getsockname() for listener in sockets] == [("127.0.0.1", port)]
     assert started.files == [69]
     assert started.workers == []
@@ -210,8 +199,8 @@ def test_several_workers_share_an_address(folder: Path, started: Started) -> Non
     (records,) = folder.glob("*/records")
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     work(listeners[1], 9)  # which need not read again what the parent has verified
-    ((app, lifeline, rebuild, sockets),) = started.servers
-    assert (app.limits, lifeline, rebuild, sockets) == (limits, 9, None, [listeners[1]])
+    ((app, lifeline, builds, sockets),) = started.servers
+    assert (app.limits, lifeline, builds, sockets) == (limits, 9, None, [listeners[1]])
     assert app._whole is True
 
 
@@ -249,6 +238,7 @@ class Loop:
         self.handlers: list[Any] = []
         self.readers: list[Any] = []
         self.calls: list[Any] = []
+        self.closed = False
 
     def add_signal_handler(self, number: int, handler: Callable[[], None]) -> None:
         self.handlers.append((number, handler))
@@ -258,6 +248,9 @@ class Loop:
 
     def remove_reader(self, number: int) -> None:
         self.readers.append(("removed", number))
+
+    def is_closed(self) -> bool:
+        return self.closed
 
     def call_soon_threadsafe(self, call: Callable[[], None]) -> None:
         self.calls.append(call)
@@ -279,7 +272,7 @@ def start(server: Server, patch: pytest.MonkeyPatch) -> tuple[Loop, list[Any]]:
 
 def test_a_server_listens_and_then_handles_hangups(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(app)
-    given: tuple[object, ...] = (server.app, server.config.app, server.lifeline, server.rebuild)
+    given: tuple[object, ...] = (server.app, server.config.app, server.lifeline, server.builds)
     assert given == (app, app, None, None)
     loop, events = start(server, monkeypatch)
     assert events == [("startup", ["sockets"]), (signal.SIG_UNBLOCK, workers.SIGNALS)]
@@ -303,10 +296,10 @@ def test_a_worker_whose_parent_is_gone_stops(app: App, monkeypatch: pytest.Monke
     assert server.should_exit is True
 
 
-def test_a_server_that_builds_again_watches_in_a_thread(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    rebuild = Rebuild(Path("folder"), lambda: True, {})
-    watched: list[Any] = []
-    monkeypatch.setattr(run, "_rebuild_on_change", lambda *given: watched.append(given))
+def test_a_server_follows_builds_in_a_thread(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    builds = iter([True])
+    followed: list[Any] = []
+    monkeypatch.setattr(run, "_swap_on_build", lambda *given: followed.append(given))
     threads: list[threading.Thread] = []
 
     thread = threading.Thread
@@ -316,49 +309,20 @@ def test_a_server_that_builds_again_watches_in_a_thread(app: App, monkeypatch: p
         return threads[-1]
 
     monkeypatch.setattr(threading, "Thread", note)
-    loop, _ = start(Server(app, None, rebuild), monkeypatch)
+    loop, _ = start(Server(app, None, builds), monkeypatch)
     threads[0].join()
-    assert watched == [(loop, app, rebuild)]
+    assert followed == [(loop, app, builds)]
     assert threads[0].daemon
 
 
-def test_a_change_builds_again_and_a_good_build_is_served(
-    app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watched = tmp_path / "catalogue"
-    watched.mkdir()
-    (watched / "a").write_text("1")
-    before = run.modification_times(watched)
-    outcomes, builds = iter([False, True, True]), []
-
-    def build() -> bool:
-        builds.append((watched / "a").read_text())
-        return next(outcomes)
-
-    def touch(text: str) -> None:
-        (watched / "a").write_text(text)
-        os.utime(watched / "a", ns=(1, time.time_ns() + len(text) * 10**9))
-
-    def watch(folder: Path, **options: Any) -> Iterator[set[Any]]:
-        assert (folder, options) == (watched, {"rust_timeout": 1_000, "yield_on_timeout": True})
-        yield set()  # nothing has changed since the first build
-        touch("22")
-        yield set()  # an error in the catalogue
-        yield set()  # it is not built again until it changes
-        touch("333")
-        yield set()
-        touch("4444")
-        yield set()
-
-    monkeypatch.setattr(watchfiles, "watch", watch)
+def test_only_a_good_build_is_served(app: App) -> None:
     loop = Loop()
-    run._rebuild_on_change(loop, app, Rebuild(watched, build, before))  # type: ignore[arg-type]
-    assert builds == ["22", "333", "4444"]
+    run._swap_on_build(loop, app, iter([False, True, False, True]))  # type: ignore[arg-type]
     assert loop.calls == [app.swap, app.swap]
 
 
-def test_what_changed_since_the_first_build_is_built(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchfiles, "watch", lambda *_, **__: iter([set()]))
+def test_a_build_that_ends_after_the_loop_is_left(app: App) -> None:
     loop = Loop()
-    run._rebuild_on_change(loop, app, Rebuild(tmp_path, lambda: True, {}))  # type: ignore[arg-type]
-    assert loop.calls == [app.swap]
+    loop.closed = True
+    run._swap_on_build(loop, app, iter([True]))  # type: ignore[arg-type]
+    assert loop.calls == []

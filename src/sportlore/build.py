@@ -67,26 +67,46 @@ class Builder:
         self._out = out
         self._addresses = addresses
         self._status = status
+        self._authored: registry.Registry | None = None
         self._recipe = recipe()  # of the code that runs, whatever becomes of its files
         self._checked, self._derived, self._rendered = Memo(), Memo(), Memo()
         self._indexer = search.Indexer()
+        self._written: Manifest | None = None
+
+    def has_changed(self) -> bool:
+        """Read the catalogue; whether it is another than when it was read last."""
+        before, self._authored = self._authored, self._reader.read()
+        return before is None or (before.versions, before.findings) != (
+            self._authored.versions,
+            self._authored.findings,
+        )
 
     def build(self) -> Built:
-        """Build the catalogue as it is now; raises CatalogueErrors, and then leaves the snapshot as it was."""
-        authored = self._reader.read()
+        """Build the catalogue as it was read last; raises CatalogueErrors, and then leaves the snapshot as it was."""
+        authored = self._authored or self._reader.read()
         if findings := rules.check(authored, self._checked):
             raise CatalogueErrors(authored, findings)
         knowledge = derive(authored, self._derived)
         self._rendered.begin(authored.frame)
         noted = knowledge.noted(self._rendered)
         publication = Publication(noted, self._addresses, self._status, self._rendered)
-        built = publish(publication, self._out, self._recipe, self._indexer)
+        built = publish(publication, self._out, self._recipe, self._indexer, self._written)
         self._rendered.end()
+        self._written = built.manifest
         return built
 
 
-def publish(publication: Publication, out: Path, recipe: str, indexer: search.Indexer | None = None) -> Built:
-    """Write everything that is published into a snapshot; `recipe` is that of the code that runs."""
+def publish(
+    publication: Publication,
+    out: Path,
+    recipe: str,
+    indexer: search.Indexer | None = None,
+    sound: Manifest | None = None,
+) -> Built:
+    """Write everything that is published into a snapshot; `recipe` is that of the code that runs.
+
+    `indexer` may be that of the build before, and `sound` the manifest that it wrote.
+    """
     indexer = indexer or search.Indexer()
     known = msgspec.structs.replace(
         api.info(publication),
@@ -102,7 +122,7 @@ def publish(publication: Publication, out: Path, recipe: str, indexer: search.In
         {**dict(searched), **dict(filtered)}, [document.id for document in ranked if not document.page]
     )
     item = partial(api.list_item, publication)
-    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe)
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
 
 

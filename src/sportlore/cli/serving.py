@@ -14,6 +14,7 @@ import msgspec
 
 from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.reloading import Order, builder
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run, workers
@@ -36,24 +37,35 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
-    seen = run.modification_times(options.catalogue) if options.reload else {}
     with ExitStack() as until_stopped:
-        folder = options.snapshot or _served(options, until_stopped)
-        if folder is None:
+        builds = until_stopped.enter_context(builder(_order(options))) if options.reload else None
+        folder = options.snapshot or (
+            _served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT
+        )
+        if not folder:
             return 1
         print(f"serving {folder} on {origin(options.host, options.port)}", flush=True)
-        rebuild = None
-        if options.reload:
-            rebuild = run.Rebuild(options.catalogue, lambda: _built(options.catalogue, folder, options), seen)
         try:
             whole = options.verify == "all"
-            run.serve(folder, options.host, options.port, options.workers, rebuild, limits, whole)
+            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole)
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
         except OSError as error:
             return _refused(options, error)
     return 0
+
+
+def _order(options: argparse.Namespace) -> Order:
+    """What is built while it is served: at once, unless a snapshot is named to serve until the first change."""
+    return Order(
+        catalogue=str(options.catalogue),
+        out=str(options.snapshot or SNAPSHOT),
+        site_url=options.site_url,
+        base_url=options.base_url,
+        status=options.status,
+        at_once=options.snapshot is None,
+    )
 
 
 def origin(host: str, port: int) -> str:
@@ -104,9 +116,9 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
 
 def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
     """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
-    from sportlore.cli.building import built
+    from sportlore.cli.building import build_once
 
-    return built(catalogue, out, options)
+    return build_once(catalogue, out, options)
 
 
 def run_search(options: argparse.Namespace) -> int:

@@ -9,13 +9,14 @@ of the comparison. The most telling statement comes first. Swapping the sides sw
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from sportlore.diagnostics import counted
 from sportlore.graph import Graph, list_order
-from sportlore.model import COMPARES, Absent, Entity, FactKey, Group, Relation, Span, plain
+from sportlore.model import COMPARES, Absent, BySex, Entity, FactKey, Group, Relation, Span, plain
 from sportlore.text import listed, number, sentence, value_text
 
 _AUTHORED = 0.97
@@ -93,7 +94,7 @@ def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
     """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
-        if key in a.facts and key in b.facts and not 1 < _ratio(fact, a, b, key) < _CONVERSION:
+        if fact.compared and key in a.facts and key in b.facts and not 1 < _ratio(fact, a, b, key) < _CONVERSION:
             yield _of_fact(graph, key, fact, a, b)
     for key, relation in vocabulary.relations.items():
         if relation.compared:
@@ -114,10 +115,19 @@ def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Con
         return Contrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
     same = plain(here) == plain(there)
     template = fact.similarity if same else fact.difference
+    if isinstance(here, BySex) or isinstance(there, BySex):
+        template = _by_sex(template, fact)
     ratio = _ratio(fact, a, b, key)
     # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
     weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
     return Contrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
+
+
+def _by_sex(template: str, fact: FactKey) -> str:
+    """A sentence that two values fit: "The net is 2.43 m for men and 2.24 m for women high" is none, and the label begins another."""
+    if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
+        return template
+    return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"
 
 
 def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> float:

@@ -92,6 +92,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     more: str | None = None
     group: Group = "play"
     weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    compared: bool = True
+    """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
     dose: bool = False

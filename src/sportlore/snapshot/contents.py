@@ -22,6 +22,7 @@ from sportlore.contract.record import Buffer, Resource, key
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
     DEFLATED,
+    FILES,
     INFO,
     INPUTS,
     ITEMS,
@@ -35,6 +36,7 @@ from sportlore.snapshot.format import (
     Info,
 )
 from sportlore.snapshot.reader import Snapshot
+from sportlore.snapshot.soundness import file_digest
 
 _AHEAD = 256
 """How many resources are encoded before the first of them is written: enough for all cores, and few in memory."""
@@ -77,20 +79,33 @@ def write_files(
     index: Index,
     item: Callable[[str], bytes],
     earlier: Snapshot | None,
-) -> int:
-    """Write the four files; the number of records. `item` makes the item of an entity from its id."""
-    with (folder / RECORDS).open("wb") as file:
-        written = _write_records(file, resources, earlier)
-    with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
-        places = _write_items(plain, compressed, item, info, earlier)
+) -> tuple[int, dict[str, str]]:
+    """Write the four files; the number of records, and the digest of each file.
+
+    `item` makes the item of an entity from its id. While one file is written, another core reads the one before.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        with (folder / RECORDS).open("wb") as file:
+            written = _write_records(file, resources, earlier)
+        digests = {RECORDS: pool.submit(file_digest, folder / RECORDS)}
+        with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
+            places = _write_items(plain, compressed, item, info, earlier)
+        _write_tables(folder / STORE, written, info, index, places)
+        digests |= {name: pool.submit(file_digest, folder / name) for name in (ITEMS, DEFLATED, STORE)}
+        return written.count, {name: digests[name].result() for name in FILES}
+
+
+def _write_tables(
+    path: Path, written: Written, info: Info, index: Index, places: Mapping[str, Mapping[str, bytes]]
+) -> None:
+    """Write the store: what queries read, and where everything is."""
     tables = {
         **index.entries,
         INFO: msgspec.json.encode(msgspec.structs.replace(info, names=names(written.entries))),
         RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
         **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
     }
-    _write_store(folder / STORE, merge(sorted(tables.items()), written.inputs()), written.spans())
-    return written.count
+    _write_store(path, merge(sorted(tables.items()), written.inputs()), written.spans())
 
 
 def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -6,6 +6,7 @@ import mmap
 import os
 import struct
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -101,14 +102,13 @@ class Snapshot:
 
     def copy_records(self, part: range, file: BinaryIO) -> None:
         """Append some bytes of the file of the records to another file."""
-        if not hasattr(os, "copy_file_range"):  # only Linux has it: a third of the time
-            file.write(self._records[part.start : part.stop])
-            return
-        file.flush()
         start = part.start
-        with (self.folder / RECORDS).open("rb") as records:
-            while start < part.stop:
-                start += os.copy_file_range(records.fileno(), file.fileno(), part.stop - start, start)
+        if hasattr(os, "copy_file_range"):  # Linux: a third of the time
+            file.flush()
+            with (self.folder / RECORDS).open("rb") as records, suppress(OSError):  # not on every file system
+                while count := os.copy_file_range(records.fileno(), file.fileno(), part.stop - start, start):
+                    start += count
+        file.write(self._records[start : part.stop])
 
     def compressed_items(self) -> dict[bytes, memoryview]:
         """The compressed items by the starts of the digests of the items."""

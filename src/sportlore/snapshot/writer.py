@@ -18,7 +18,7 @@ from sportlore.contract.record import Resource
 from sportlore.snapshot.contents import write_files
 from sportlore.snapshot.format import FILES, FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
 from sportlore.snapshot.reader import Snapshot
-from sportlore.snapshot.soundness import file_digest, generation, problems, read_manifest
+from sportlore.snapshot.soundness import generation, problems, read_manifest
 
 _SCRATCH = ".writing-"
 """How the names of what is not complete begin."""
@@ -33,17 +33,20 @@ def write(
     index: Index,
     item: Callable[[str], bytes],
     recipe: str = "",
+    sound: Manifest | None = None,
 ) -> Manifest:
     """Write a snapshot below `folder` and make it the current one. `item` makes an entity as lists state it, from its id.
 
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
+    Its files are compared with their digests first; if it is the one of the manifest `sound`, which this process wrote, only
+    the store is.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         scratch = folder / f"{_SCRATCH}{secrets.token_hex(8)}"
         scratch.mkdir()
         try:
-            return _write(folder, scratch, resources, info, index, item, recipe)
+            return _write(folder, scratch, resources, info, index, item, recipe, sound)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
 
@@ -56,18 +59,18 @@ def _write(
     index: Index,
     item: Callable[[str], bytes],
     recipe: str,
+    sound: Manifest | None,
 ) -> Manifest:
     """Write the files into `scratch`, then make them the current generation.
 
     Each step is on the disk before the next begins, so that after a power cut the manifest names a whole generation.
     """
-    earlier = _earlier(folder, recipe)
+    earlier = _earlier(folder, recipe, sound)
     try:
-        count = write_files(scratch, resources, info, index, item, earlier)
+        count, digests = write_files(scratch, resources, info, index, item, earlier)
     finally:
         if earlier is not None:
             earlier.close()
-    digests = {name: file_digest(scratch / name) for name in FILES}
     sizes = {name: (scratch / name).stat().st_size for name in FILES}
     manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, sizes)
     manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
@@ -116,11 +119,11 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _earlier(folder: Path, recipe: str) -> Snapshot | None:
+def _earlier(folder: Path, recipe: str, sound: Manifest | None) -> Snapshot | None:
     """The snapshot that is there, if it is whole and was made by the same recipe."""
     try:
         manifest = read_manifest(folder)
-        return Snapshot(folder) if recipe and manifest.recipe == recipe else None
+        return Snapshot(folder, whole=manifest != sound) if recipe and manifest.recipe == recipe else None
     except SnapshotError:
         return None
 
