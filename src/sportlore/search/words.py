@@ -127,6 +127,11 @@ def words(text: str) -> list[str]:
     return found
 
 
+def last_token(text: str) -> str:
+    """The last word of a text as it was typed, but folded: "Back Squ" -> "squ"; "ten" stays, since it may become tennis."""
+    return str((_TOKEN.findall(fold(text.translate(_LETTERS))) or [""])[-1])
+
+
 def words_and_compounds(text: str) -> list[str]:
     """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"."""
     return [*words(text), *(exact(word.replace("-", "")) for word in _hyphenated(text))] if "-" in text else words(text)
