@@ -16,7 +16,9 @@ from sportlore.search.bitmaps import pack, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types.
+FIRST = b"\0sb"
+"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
+first words of names.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
@@ -72,7 +74,10 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
 
 
 class Terms(NamedTuple):
-    """What a document is found by: its words in each of the PLACES, and its name and keywords as phrases, each once."""
+    """What a document is found by: its words in each of the PLACES, and its name and keywords as phrases, each once.
+
+    A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
+    """
 
     words: tuple[tuple[str, ...], ...]
     phrases: tuple[tuple[str, ...], ...]
@@ -91,7 +96,9 @@ def terms_of(document: Document) -> Terms:
         "fact": words_and_compounds(document.facts),
         "text": words_and_compounds(document.text),
     }
-    keywords = (" ".join(words(keyword)) for keyword in (*document.keywords, *document.names))
+    bare = document.name.partition(" (")[0]
+    called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
+    keywords = (" ".join(words(keyword)) for keyword in called)
     return Terms(
         tuple(tuple(dict.fromkeys(map(intern, places[place]))) for place in PLACES),
         ((" ".join(words(document.name)),), tuple(dict.fromkeys(keywords))),
@@ -116,6 +123,7 @@ class Indexer:
     def __init__(self) -> None:
         self._words, self._families, self._synonyms = _Kind(WORD), _Kind(FAMILY), _Kind(SYNONYM)
         self._phrases, self._loose_phrases, self._types = _Kind(PHRASE), _Kind(LOOSE_PHRASE), _Kind(TYPE)
+        self._first_words = _Kind(FIRST)
 
     def entries(
         self,
@@ -125,7 +133,7 @@ class Indexer:
     ) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
         count = len(documents)
-        words, stems, phrases, loose, types = (_holders() for _ in range(5))
+        words, stems, phrases, loose, types, first = (_holders() for _ in range(6))
         lengths: list[int] = []
         for number, document in enumerate(documents):
             terms = terms_of(document)
@@ -143,6 +151,7 @@ class Indexer:
                 for phrase in {families(phrase.split()) for phrase in some}:
                     loose[phrase].append(position)
             types[document.type].append(number)
+            first[terms.phrases[0][0].partition(" ")[0]].append(number)
             lengths.append(len(set(map(family, counted(terms.phrases[0][0].split())))))
         yield from self._words.entries(words, count, unions=True)
         yield from self._families.entries(stems, count)
@@ -150,6 +159,7 @@ class Indexer:
         yield from self._phrases.entries(phrases, count)
         yield from self._loose_phrases.entries(loose, count)
         yield from self._types.entries(types, count)
+        yield from self._first_words.entries(first, count, unions=True)
         yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(lengths))
         yield VOCABULARY, " ".join(sorted(words)).encode()
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
