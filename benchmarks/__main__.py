@@ -95,7 +95,8 @@ def run(count: int, seconds: int, sizes: Sequence[int]) -> Results:
 def serve_and_measure(catalogue: Catalogue, count: int, seconds: int) -> tuple[list[Outcome], list[Load]]:
     """Start every server, measure every scenario; also search with one connection. The peers stop after theirs."""
     files = WORK / "files"
-    fixed = [*catalogue.entities, *catalogue.list_pages, *catalogue.odd_pages, *catalogue.tools]
+    lists = [*catalogue.list_pages, *catalogue.odd_pages, *catalogue.largest_pages, *catalogue.filtered]
+    fixed = [*catalogue.entities, *lists, *catalogue.tools]
     nginx.export(catalogue.exported([*fixed, "/v1/calculators", "/v1/atlas"]), files)
     peers.prepare([catalogue.body(path) for path in catalogue.entities], WORK)
     ports = Ports(*(servers.free_port() for _ in range(4)))

@@ -5,15 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 import msgspec
 
-from sportlore.contract.paging import frame
+from sportlore.contract.parameters import BadRequest
+from sportlore.contract.record import GZIP, IDENTITY
+from sportlore.server.answer import Service
 from sportlore.snapshot import Snapshot
 
 ODD_SIZE = 37
 """A page size that no page is stored at."""
+LARGEST_SIZE = 100
+_FILTER = "of-sport"
+"""The relation by which lists are filtered: with many types and values of it, a cache of answers helps little."""
 
 
 class Catalogue:
@@ -21,6 +27,7 @@ class Catalogue:
 
     def __init__(self, folder: Path) -> None:
         self.snapshot = Snapshot(folder)
+        self._service = Service(self.snapshot)
         self.lists = self.snapshot.info.lists
 
     @cached_property
@@ -39,6 +46,25 @@ class Catalogue:
         return [f"/v1/entities/{type}?page=2&pageSize={ODD_SIZE}" for type in enough]
 
     @cached_property
+    def largest_pages(self) -> list[str]:
+        """The first page, as large as may be, of each type that fills half of one."""
+        enough = (type for type, index in self.lists.items() if len(index.slugs) > LARGEST_SIZE // 2)
+        return [f"/v1/entities/{type}?pageSize={LARGEST_SIZE}" for type in enough]
+
+    @cached_property
+    def filtered(self) -> list[str]:
+        """The entities of a type that belong to a sport, for every type and sport with at least three of them."""
+        found = []
+        for type, sport in product(self.lists, self.lists["sport"].slugs):
+            path = f"/v1/entities/{type}?{_FILTER}={sport}"
+            try:
+                total = msgspec.json.decode(self._composed(path, IDENTITY))["pagination"]["total"]
+            except BadRequest:  # a type without the relation
+                continue
+            found += [path] if total >= 3 else []
+        return found
+
+    @cached_property
     def tools(self) -> list[str]:
         """Each calculator and each course."""
         parents = ("/v1/calculators", "/v1/learning/courses")
@@ -51,19 +77,22 @@ class Catalogue:
 
     def body(self, path: str) -> bytes:
         """The body that must be answered at a path, composed here where the snapshot has no record of it."""
-        if found := re.fullmatch(rf"/v1/entities/([a-z-]+)\?page=2&pageSize={ODD_SIZE}", path):
-            index = self.lists[found[1]]
-            before, after = frame(len(index.slugs), 2, ODD_SIZE, meta=index.meta)
-            return b"".join((before, *self.snapshot.stretch(found[1], ODD_SIZE, ODD_SIZE).plain, after))
         body = self.snapshot.body(self._stored(path))
-        if body is None:
-            raise KeyError(path)
-        return body
+        return body if body is not None else self._composed(path, IDENTITY)
 
     def compressed(self, path: str) -> bytes | None:
         """The gzip variant, if there is one."""
         record = self.snapshot.get(self._stored(path), b"g")
+        if record is None and "?" in path:
+            return self._composed(path, GZIP)
         return record[record.index(b"\r\n\r\n") + 4 :] if record is not None else None
+
+    def _composed(self, path: str, variant: bytes) -> bytes:
+        place, _, query = path.partition("?")
+        record = self._service.find(place, query.encode(), (variant,))
+        if record is None:
+            raise KeyError(path)
+        return b"".join(record).partition(b"\r\n\r\n")[2]
 
     def _stored(self, path: str) -> str:
         return f"{path}?page=1" if path in self.list_pages else path

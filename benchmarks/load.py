@@ -49,13 +49,16 @@ class Load(Struct, frozen=True):
         return self.connect + self.read + self.write + self.status + self.timeout
 
 
-def parse(output: str) -> Load:
-    """What wrk.lua printed last; raises BenchmarkError for a run without answers or with errors."""
+def parse(output: str, failing: bool = False) -> Load:
+    """What wrk.lua printed last; raises BenchmarkError for a run without answers or with errors.
+
+    If `failing`, each answer must be a 4xx or 5xx, which wrk counts as an error of status.
+    """
     lines = [line for line in output.splitlines() if line.startswith("{")]
     if not lines:
         raise BenchmarkError(f"wrk measured nothing: {output.strip()[-300:]}")
     load = msgspec.json.decode(lines[-1], type=Load)
-    if load.errors or not load.requests:
+    if load.errors != (load.requests if failing else 0) or not load.requests:
         raise BenchmarkError(f"wrk counted errors: {lines[-1]}")
     return load
 
@@ -74,7 +77,13 @@ def save(requests: Iterable[bytes], file: Path) -> Path:
 
 
 def run(
-    port: int, requests: Path, seconds: int, in_order: bool = False, connections: int = CONNECTIONS, pin: bool = True
+    port: int,
+    requests: Path,
+    seconds: int,
+    in_order: bool = False,
+    connections: int = CONNECTIONS,
+    pin: bool = True,
+    failing: bool = False,
 ) -> Load:
     """Send the requests in random order (or in theirs) for so many seconds."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "5s", "-s", str(SCRIPT)]
@@ -83,4 +92,4 @@ def run(
     done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 20, check=False)
     if done.returncode:
         raise BenchmarkError(f"wrk failed: {done.stderr.strip() or done.stdout.strip()}")
-    return parse(done.stdout)
+    return parse(done.stdout, failing)

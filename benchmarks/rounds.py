@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from statistics import median
 
 import msgspec
@@ -44,15 +45,20 @@ def measure(scenario: Scenario, rounds: int, seconds: int, processes: Mapping[in
         asks = [load.raw_request(ask.path, ask.headers) for ask in contestant.asks]
         name = "search" if contestant.in_order else str(number)
         files[contestant.name] = load.save(asks, WORK / "requests" / f"{name}.http")
-        load.run(contestant.port, files[contestant.name], 1, contestant.in_order, pin=contestant.pin)
+        _run(contestant, files[contestant.name], 1)
     for _ in range(rounds):
         for contestant in scenario.contestants:
             before = cpu_seconds(processes[contestant.port])
-            run = load.run(contestant.port, files[contestant.name], seconds, contestant.in_order, pin=contestant.pin)
+            run = _run(contestant, files[contestant.name], seconds)
             cpu = cpu_seconds(processes[contestant.port]) - before
             _believe(contestant, run)
             runs[contestant.name].append(msgspec.structs.replace(run, cpu=cpu))
     return Outcome(scenario.title, scenario.target, runs)
+
+
+def _run(contestant: Contestant, requests: Path, seconds: int) -> Load:
+    failing = contestant.asks[0].status >= 400
+    return load.run(contestant.port, requests, seconds, contestant.in_order, pin=contestant.pin, failing=failing)
 
 
 def _believe(contestant: Contestant, run: Load) -> None:

@@ -90,7 +90,13 @@ def scenarios(catalogue: Catalogue, ports: Ports, peers: Mapping[int, Peer], sup
     yield _not_modified(catalogue, ports)
     yield pair("first page of a list", catalogue.list_pages)
     yield pair("first page of a list, gzip", catalogue.list_pages, GZIP)
-    yield pair("list with page=2&pageSize=37", catalogue.odd_pages, least=0.8)
+    yield pair("list with page=2&pageSize=37", catalogue.odd_pages, least=0.9)
+    yield pair("list with pageSize=100", catalogue.largest_pages, least=0.9)
+    yield pair("list with pageSize=100, gzip", catalogue.largest_pages, GZIP, least=0.9)
+    yield pair("filtered list", catalogue.filtered, least=0.9)
+    yield pair("filtered list, gzip", catalogue.filtered, GZIP, least=0.9)
+    yield _alias(catalogue, ports)
+    yield _missing(catalogue, ports)
     yield pair("a calculator or a course", catalogue.tools)
     yield pair("list of calculators", ["/v1/calculators"])
     yield pair("atlas", ["/v1/atlas"])
@@ -145,6 +151,25 @@ def _not_modified(catalogue: Catalogue, ports: Ports) -> Scenario:
     return Scenario(
         "304 on If-None-Match", (contestant("Sportlore", ports.sportlore), contestant("nginx", ports.nginx)), 1.0
     )
+
+
+def _alias(catalogue: Catalogue, ports: Ports) -> Scenario:
+    """Entities below the base path, where generated clients ask for them; nginx has each at its only path."""
+    ours, theirs = _both(catalogue, ports, catalogue.entities, {})
+    asks = [Ask(f"/v1{ask.path}", body=ask.body) for ask in ours.asks]
+    return Scenario("entity at /v1/v1/", (Contestant(ours.name, ours.port, asks), theirs), 0.9)
+
+
+def _missing(catalogue: Catalogue, ports: Ports) -> Scenario:
+    """404s, each with its suggestion, at misspelt slugs; far more than the server remembers. nginx has one body for all."""
+    chance = random.Random(1)
+    asks = []
+    for _ in range(_MIXED):
+        path = chance.choice(catalogue.entities)
+        at = chance.randrange(path.rindex("/") + 1, len(path) + 1)
+        asks.append(Ask(f"{path[:at]}{chance.choice('qxz')}{path[at:]}", status=404))
+    servers = (("Sportlore", ports.sportlore), ("nginx", ports.nginx))
+    return Scenario("404 with a suggestion", [Contestant(name, port, asks) for name, port in servers], 0.3)
 
 
 def _search(catalogue: Catalogue, ports: Ports, supply: int) -> Scenario:

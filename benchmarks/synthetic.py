@@ -149,7 +149,7 @@ def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
 def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
     """What the index holds."""
     for e in entities:
-        yield search.Document(e.id, e.type, e.name, e.keywords, e.description, neighbours=_NEIGHBOURS)
+        yield search.Document(e.id, e.type, e.name, e.keywords, description=e.description, neighbours=_NEIGHBOURS)
 
 
 def build(count: int, folder: Path) -> Cost:

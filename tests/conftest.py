@@ -25,17 +25,18 @@ WORLD = ROOT / "tests" / "world"
 CATALOGUE = ROOT / "catalogue"
 REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
+PATIENCE = 20.0
+"""Seconds that a test waits for an answer or an end: far more than any limit that a server is started with."""
 
 _SLOW_MODULES = {
     "test_browser",
-    "test_connection",
-    "test_fast_path",
+    "test_locks",
     "test_serving",
     "test_setup",
     "test_swap",
     "test_wheel",
 }
-_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
+_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,6 +46,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
         ):
             item.add_marker("slow")
+
+
+@pytest.fixture
+def client(process: tuple[subprocess.Popen[str], int]) -> Iterator[socket.socket]:
+    """A connection to the server of the module's own fixture `process`."""
+    with socket.create_connection(("127.0.0.1", process[1]), timeout=PATIENCE) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        yield connection
+
+
+def rest(client: socket.socket) -> bytes:
+    """All that the server still says before it closes."""
+    said = b""
+    try:
+        while received := client.recv(1 << 16):
+            said += received
+    except ConnectionResetError:
+        pass
+    return said
 
 
 def missing(reason: str) -> NoReturn:

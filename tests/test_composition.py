@@ -172,6 +172,16 @@ def test_the_first_variant_that_can_be_composed_is_taken() -> None:
         assert (b"content-encoding: gzip" in bytes(record[0])) == coded
 
 
+def test_whole_answers() -> None:
+    items = items_of([b'{"a":1}', b"{}"])
+    identity, compressed = both(b'{"data":[', items, b"]}")
+    digest = hashlib.sha256(b'{"data":[' + items.digest + b"]}").hexdigest()[:20]
+    assert identity.headers["etag"] == f'"{digest}"'
+    assert compressed.headers["etag"] == f'"{digest}-gzip"'
+    assert compressed.body.startswith(b"\x1f\x8b\x08\0\0\0\0\0\x02\xff\0\x09\0\xf6\xff" + b'{"data":[')
+    assert compressed.body[-15:-8] == b"\x01\x02\0\xfd\xff]}", "the last block is stored, and says that it is the last"
+
+
 @pytest.fixture(scope="module")
 def snapshot(catalogue_snapshot: Path) -> Iterator[Snapshot]:
     opened = Snapshot(catalogue_snapshot)

@@ -246,11 +246,20 @@ def test_only_the_store_is_compared_when_that_is_asked_for(snapshot: Path) -> No
         Snapshot(snapshot, whole=False)
 
 
+def test_a_generation_that_was_verified_is_not_read_again_but_any_other_is(snapshot: Path) -> None:
+    generation = read_manifest(snapshot).generation
+    flip(0.5)(file(snapshot, RECORDS))
+    Snapshot(snapshot, verified=generation).close()
+    with pytest.raises(SnapshotError, match="differs from its digest"):
+        Snapshot(snapshot, verified="0" * len(generation))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("count", ["1", "2"])
-def test_a_server_does_not_start_on_a_damaged_snapshot(snapshot: Path, count: str) -> None:
-    path = file(snapshot, STORE)
-    cut(0.5)(path)
+@pytest.mark.parametrize("name", [STORE, RECORDS])
+def test_a_server_does_not_start_on_a_damaged_snapshot(snapshot: Path, name: str, count: str) -> None:
+    path = file(snapshot, name)
+    flip(0.5)(path)
     command = [
         sys.executable,
         "-m",

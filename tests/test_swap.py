@@ -222,8 +222,9 @@ class InProcess:
     def fast(self, target: str, tag: str = "") -> tuple[int, bytes]:
         """Status and body of what the fast path answers."""
         condition = f"If-None-Match: {tag}\r\n" if tag else ""
-        answer = self.fast_path.answer(f"GET {target} HTTP/1.1\r\nHost: a\r\n{condition}\r\n".encode())
-        assert answer is not None
+        pieces = self.fast_path.answer(f"GET {target} HTTP/1.1\r\nHost: a\r\n{condition}\r\n".encode())
+        assert pieces is not None
+        answer = b"".join(pieces)
         return int(answer[9:12]), answer.partition(b"\r\n\r\n")[2]
 
     def slow(self, target: str, tag: str = "") -> tuple[int, bytes]:

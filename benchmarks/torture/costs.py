@@ -65,7 +65,7 @@ class Meter:
     def __init__(self, folder: Path) -> None:
         self.app = App(folder)
         self.types = {type: names for type in self.app.service.info.lists if (names := sorted(self._fields(type)))}
-        self.words = [word for words in self.app.service.searcher._vocabulary.values() for word in words]
+        self.words = [word for words in self.app.service.searcher._index._vocabulary.values() for word in words]
         self._settings = config(self.app)
         self._settings.load()
         self._loop = asyncio.new_event_loop()

@@ -18,7 +18,7 @@ from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import derive
+from sportlore.derive import Documents, derive, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
@@ -108,11 +108,19 @@ def publish(
     `indexer` may be that of the build before, and `sound` the manifest that it wrote.
     """
     indexer = indexer or search.Indexer()
-    known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
-    ranked = search.ranked(search_documents(publication))
-    searched = indexer.entries(ranked, partial(_terms, publication))
+    known = msgspec.structs.replace(
+        api.info(publication),
+        error_page=site.error_page(publication),
+        search_page=site.search_page(publication),
+        singular={type: described.singular for type, described in publication.vocabulary.types.items()},
+    )
+    documents = Documents(publication.knowledge, publication.memo)
+    ranked = search.ranked(documents)
+    searched = indexer.entries(ranked, typed_words(publication.vocabulary), documents.terms)
     filtered = filters.entries(publication.graph, publication.memo)
-    index = snapshot.Index({**dict(searched), **dict(filtered)}, [document.id for document in ranked])
+    index = snapshot.Index(
+        {**dict(searched), **dict(filtered)}, [document.id for document in ranked if not document.page]
+    )
     item = partial(api.list_item, publication)
     manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
@@ -135,41 +143,10 @@ def recipe() -> str:
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "zstandard"))
+    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "zstandard"))
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
-
-
-def search_documents(publication: Publication) -> Iterator[search.Document]:
-    """What the search index holds: every entity."""
-    return (_search_document(publication, id) for id in publication.graph.entities)
-
-
-def _terms(publication: Publication, document: search.Document) -> search.Terms:
-    def terms() -> search.Terms:
-        return search.terms_of(_search_document(publication, document.id))
-
-    return publication.memo.result(("terms", document.id), terms)
-
-
-def _search_document(publication: Publication, id: str) -> search.Document:
-    return publication.memo.result(("document", id), partial(_document, publication, id))
-
-
-def _document(publication: Publication, id: str) -> search.Document:
-    entity = publication.graph.entities[id]
-    facts = (f"{fact.label} {fact.text}" for fact in publication.knowledge.facts[id])
-    sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
-    return search.Document(
-        id=id,
-        type=entity.type,
-        name=entity.name,
-        keywords=entity.keywords,
-        description=entity.description,
-        text=" ".join((*facts, *sections)),
-        neighbours=len(publication.graph.neighbours(id)),
-    )
 
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:

@@ -122,17 +122,34 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
+    """`sportlore search WORDS`: the first twenty ids, as /v1/search and the page find them; `--explain` shows why."""
     try:
         opened = snapshot.Snapshot(_searched(options), whole=False)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
-    hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
-    for entity in msgspec.json.decode(b"".join((b"[", *opened.items(hits.numbers).plain, b"]"))):
-        print(entity["id"])
+    searcher = Searcher(opened, opened.entities)
+    text = " ".join(options.words)
+    hits = searcher.search(text, options.type, 0, 20, pages=True)
+    for typed, read_as in hits.corrections:
+        print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
+    for number in hits.numbers:
+        print(_found(opened, searcher, number))
+        if options.explain:
+            shares = searcher.explain(text, options.type, number, pages=True)
+            print(f"  {sum(share.points for share in shares):5} points")
+            for share in shares:
+                print(f"  {share.points:5} {share.word or '-'} ({share.place})")
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1
+
+
+def _found(opened: snapshot.Snapshot, searcher: Searcher, number: int) -> str:
+    """The id of an entity, or the path of the page of something else: "sport/tennis", "/calculators/body-mass-index"."""
+    if number >= opened.entities:
+        return searcher.others[number - opened.entities].page
+    (item,) = opened.items([number]).plain
+    return str(msgspec.json.decode(item)["id"])
 
 
 def _searched(options: argparse.Namespace) -> Path:

@@ -137,6 +137,13 @@ class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
     courses: int
 
 
+class Minimum(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much each comparison must say at least."""
+
+    differences: int = 0
+    similarities: int = 0
+
+
 class About(Struct, frozen=True, forbid_unknown_fields=True):
     """catalogue.toml: what this catalogue is."""
 
@@ -146,6 +153,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     licence: str
     released: bool
     sizes: Sizes
+    minimum: Minimum = Minimum()
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):

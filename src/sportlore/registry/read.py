@@ -23,6 +23,7 @@ from sportlore.model import (
     Redirect,
     Relation,
     Source,
+    Synonym,
     Term,
     Theme,
     Vocabulary,
@@ -146,6 +147,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         themes=keyed("themes", Theme),
         paths=keyed("paths", PathForm),
         sources={},
+        synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary

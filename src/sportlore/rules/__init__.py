@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import partial
 
 from msgspec import structs
@@ -75,6 +75,7 @@ RULES: tuple[Rule, ...] = (
     sources.unused_source,
     sources.duplicate_source,
     pairs.comparison_pair,
+    pairs.thin_comparison,
     pairs.unmatched_recommendation,
     catalogue.bad_redirect,
     catalogue.size_differs,
@@ -101,6 +102,9 @@ COUNTING = (
     catalogue.size_differs,
 )
 """Rules that count over the whole catalogue, and wait until nothing of it is lost."""
+
+DERIVING = (pairs.thin_comparison,)
+"""Rules that look at what is derived, and wait until nothing else is wrong: derivation takes no defects."""
 
 BY_TYPE = (
     prose.duplicate_name,
@@ -159,17 +163,22 @@ def check(registry: Registry, memo: Memo | None = None) -> list[Finding]:
     context = _linked(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)
+    waiting = {*COUNTING, *DERIVING}
     found = [*registry.findings, *(_applied(context) if memo is None else _remembered(context, memo))]
-    counted = not registry.findings and not any(finding.code in _LOSSES for finding in found)
-    if counted:
+    if not registry.findings and not any(finding.code in _LOSSES for finding in found):
         found += (finding for rule in COUNTING for finding in rule(context))
-    return sorted([*_not_allowed(registry, found), *_unneeded(registry, found, counted)], key=_order)
+        waiting.difference_update(COUNTING)
+        if not any(_not_allowed(registry, found)):
+            found += (finding for rule in DERIVING for finding in rule(context))
+            waiting.difference_update(DERIVING)
+    unneeded = _unneeded(registry, found, {code_of(rule) for rule in waiting})
+    return sorted([*_not_allowed(registry, found), *unneeded], key=_order)
 
 
 def _applied(context: Context) -> Iterator[Finding]:
     """What the rules find that do not count."""
     whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
-    return (finding for rule in RULES if rule not in COUNTING for finding in rule(whole))
+    return (finding for rule in RULES if rule not in (*COUNTING, *DERIVING) for finding in rule(whole))
 
 
 def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
@@ -207,7 +216,7 @@ def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
         yield from rule(context)
 
 
-_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *BY_TYPE, *TOGETHER))
+_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *DERIVING, *BY_TYPE, *TOGETHER))
 
 
 def context_of(registry: Registry) -> Context:
@@ -243,11 +252,10 @@ def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
     return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
-def _unneeded(registry: Registry, found: list[Finding], counted: bool) -> Iterator[Finding]:
-    """Exceptions whose rule did not fire in their file, as far as the rule was applied."""
+def _unneeded(registry: Registry, found: list[Finding], waiting: Set[str]) -> Iterator[Finding]:
+    """Exceptions whose rule did not fire in their file; the rules that are `waiting` were not applied."""
     fired = {(finding.code, finding.place.file) for finding in found}
     known = explanations()
-    waiting = set() if counted else {code_of(rule) for rule in COUNTING}
     for i, exception in enumerate(registry.exceptions):
         place = Place("exceptions.toml", ("exception", i, "rule"))
         if exception.rule not in known:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, did_you_mean
+from sportlore.derive.comparison import compare
+from sportlore.diagnostics import Finding, counted, did_you_mean
 from sportlore.model import COMPARES
 from sportlore.registry import Document
 from sportlore.rules.context import Context
@@ -43,6 +44,27 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
         elif same_slug is not document:
             related = ((same_slug.place("links", COMPARES), "the other one"),)
             yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
+
+
+def thin_comparison(context: Context) -> Iterator[Finding]:
+    """A comparison says at least as many differences and similarities as catalogue.toml asks for."""
+    about = context.registry.about
+    for document in context.documents:
+        if about is None or context.vocabulary.role_of(document.type) != "comparison":
+            continue
+        entity = context.registry.entities[document.id]
+        a, b = context.graph.objects(document.id, COMPARES)
+        compared = compare(context.graph, a, b, entity)
+        differences, similarities = len(compared.differences), len(compared.similarities)
+        least = about.minimum
+        if differences < least.differences:
+            message = f"{counted(differences, 'difference')}, not {least.differences} or more"
+            help = "state more facts of both entities, or write [[contrasts]]"
+            yield Finding("thin-comparison", message, document.place(), help)
+        if similarities < least.similarities:
+            message = f"{counted(similarities, 'similarity', 'similarities')}, not {least.similarities} or more"
+            help = "state more facts of both entities, or write [[similarities]]"
+            yield Finding("thin-comparison", message, document.place(), help)
 
 
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:

@@ -1,157 +1,237 @@
-"""The search index: for each word, name and type the set of entities that have it, as keys and values of the store."""
+"""The search index: for each word, name and type the set of documents that have it, as keys and values of the store."""
 
 from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from sys import intern
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
-from sportlore.search.bitmaps import pack
-from sportlore.search.words import words, words_and_compounds
+from sportlore.search.bitmaps import pack, pack_places
+from sportlore.search.words import FILLER, family, words, words_and_compounds
 
-WORD, PHRASE, TYPE = b"\0w", b"\0n", b"\0t"
-"""Keys of the index begin so: words, names and keywords, types. Unions of what many of them begin with have the capital.
+WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
+"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types.
 
-A word has four sets, one above the other: of the entities with it in the name, in a keyword, in the description, elsewhere.
-A phrase has three: of the entities with this name, with this keyword, with a name of these words in alphabetical order.
+What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
+of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 """
-VOCABULARY = b"\0vocabulary"
+VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
+"""All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
+
+OTHER_LANGUAGE = "other language"
+PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
+"""Where a word can stand. The first four are what documents are called by."""
+
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
 
 
 class Document(Struct, frozen=True):
-    """What the index knows of an entity."""
+    """What the index knows of an entity, or of something else that has a page.
+
+    `names` are those in other languages, `types` the words for its type, `links` the names of what it links to, `facts` their
+    labels and values.
+    """
 
     id: str
     type: str
     name: str
-    keywords: tuple[str, ...]
-    description: str
+    keywords: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    description: str = ""
+    types: str = ""
+    links: str = ""
+    facts: str = ""
     text: str = ""
-    """What else the entity states: facts and sections."""
+    """What else it states: sections, evidence."""
     neighbours: int = 0
     """How well connected it is."""
+    page: str = ""
+    """The path of its page, if it is no entity: those are found on pages and not by the interface."""
+
+
+class Other(Struct, frozen=True):
+    """A document that is no entity, as a result shows it."""
+
+    type: str
+    name: str
+    description: str
+    page: str
 
 
 def ranked(documents: Iterable[Document]) -> list[Document]:
-    """The documents in the order of their numbers."""
-    return sorted(documents, key=lambda document: (-document.neighbours, document.id))
+    """The documents in the order of their numbers: entities first."""
+    return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
+
+
+Fields = tuple[tuple[str, ...], ...]
+"""The terms of a document in each place, each once."""
 
 
 class Terms(NamedTuple):
-    """What a document is found by: the terms of each field, each once."""
+    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases."""
 
-    words: tuple[tuple[str, ...], ...]
-    phrases: tuple[tuple[str, ...], ...]
+    words: Fields
+    families: Fields
+    phrases: Fields
+    loose_phrases: Fields
+    length: int
+    """How many families its name has among the words that count."""
+
+    @property
+    def kinds(self) -> tuple[Fields, Fields, Fields, Fields]:
+        """The terms of each kind that has places."""
+        return self.words, self.families, self.phrases, self.loose_phrases
 
 
 def terms_of(document: Document) -> Terms:
     """The terms of a document."""
+    places = {
+        "name": words_and_compounds(document.name),
+        "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
+        "type": words(document.types),
+        OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
+        "definition": words_and_compounds(_definition(document)),
+        "description": words_and_compounds(document.description),
+        "link": words(document.links),
+        "fact": words_and_compounds(document.facts),
+        "text": words_and_compounds(document.text),
+    }
+    found = tuple(_once(places[place]) for place in PLACES)
     name = words(document.name)
-    keywords = [word for keyword in document.keywords for word in words_and_compounds(keyword)]
+    keywords = [words(keyword) for keyword in (*document.keywords, *document.names)]
     return Terms(
-        tuple(
-            tuple(dict.fromkeys(map(intern, found)))
-            for found in (
-                words_and_compounds(document.name),
-                keywords,
-                words_and_compounds(document.description),
-                words_and_compounds(document.text),
-            )
+        words=found,
+        # The words for a type count as they are: a player is no play.
+        families=tuple(
+            () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
         ),
-        (
-            (" ".join(name),),
-            tuple(dict.fromkeys(" ".join(words(keyword)) for keyword in document.keywords)),
-            (" ".join(sorted(name)),),
-        ),
+        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
+        loose_phrases=((families(name),), _once(map(families, keywords))),
+        length=len(set(map(family, counted(name)))),
     )
 
 
-def entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index of ranked documents. A set of field f holds f * count + number for each entity."""
-    return Indexer().entries(documents)
+def _once(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(intern, terms)))
+
+
+def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index of ranked documents.
+
+    `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
+    """
+    return Indexer().entries(documents, synonyms)
+
+
+Holders = Mapping[str, "array[int]"]
+"""Where each term stands: place * number of documents + number of the document, in any order."""
 
 
 class Indexer:
-    """Makes an index again and again. Sets that have the same members as before are kept."""
+    """Makes an index again and again. What has the same members as before keeps its value."""
 
     def __init__(self) -> None:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
-        self._words, self._phrases, self._types = _Family(WORD), _Family(PHRASE), _Family(TYPE, unions=False)
+        self._kinds = tuple(_Kind(prefix, unions=prefix == WORD) for prefix in (WORD, FAMILY, PHRASE, LOOSE_PHRASE))
+        self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
     def entries(
-        self, documents: Sequence[Document], terms_of: Callable[[Document], Terms] = terms_of
+        self,
+        documents: Sequence[Document],
+        synonyms: Mapping[str, Sequence[str]] = {},
+        terms_of: Callable[[Document], Terms] = terms_of,
     ) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
-        ids = [document.id for document in documents]
+        ids, count = [document.id for document in documents], len(documents)
         terms = {document.id: terms_of(document) for document in documents}
-        if ids == self._ids:
+        if ids == self._ids:  # the numbers of all documents are as they were
             edits = [(n, self._terms[id], now) for n, (id, now) in enumerate(terms.items()) if self._terms[id] != now]
-            self._words.edit([(n, before.words, now.words) for n, before, now in edits], len(ids))
-            self._phrases.edit([(n, before.phrases, now.phrases) for n, before, now in edits], len(ids))
+            for kind, which in enumerate(self._kinds):
+                which.edit([(number, before.kinds[kind], now.kinds[kind]) for number, before, now in edits])
         else:
-            self._words.fill(found.words for found in terms.values())
-            self._phrases.fill(found.phrases for found in terms.values())
-            self._types.fill(((document.type,),) for document in documents)
+            for kind, which in enumerate(self._kinds):
+                which.take(_holders((found.kinds[kind] for found in terms.values()), count), count)
+            self._types.take(_holders((((document.type,),) for document in documents), count), count)
+        self._synonyms.take(_meant(synonyms, self._kinds[1].holders), count)
         self._ids, self._terms = ids, terms
-        for family in (self._words, self._phrases, self._types):
-            yield from family.values.items()
-        yield VOCABULARY, " ".join(sorted(self._words.holders)).encode()
+        for which in (*self._kinds, self._types, self._synonyms):
+            yield from which.values.items()
+        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths([found.length for found in terms.values()]))
+        yield VOCABULARY, " ".join(sorted(self._kinds[0].holders)).encode()
+        others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
+        yield OTHERS, msgspec.json.encode(others)
 
 
-Fields = Sequence[Iterable[str]]
-"""The terms of each field of a document."""
+def _holders(documents: Iterable[Fields], count: int) -> dict[str, array[int]]:
+    """Where each term of these documents stands."""
+    found: dict[str, array[int]] = defaultdict(lambda: array("I"))
+    for number, fields in enumerate(documents):
+        for place, terms in enumerate(fields):
+            for term in terms:
+                found[term].append(place * count + number)
+    return dict(found)
 
 
-class _Family:
-    """The terms of one kind, where they stand, and the unions of those that begin alike.
+def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, array[int]]:
+    """Where what is meant stands, by the families of what is typed."""
+    meant: dict[str, set[str]] = defaultdict(set)
+    for typed, texts in synonyms.items():
+        for word in words(typed):
+            meant[family(word)] |= {family(one) for text in texts for one in words(text)} - {family(word)}
+    return {
+        typed: array("I", sorted({position for stem in found for position in stems.get(stem, ())}))
+        for typed, found in meant.items()
+    }
 
-    A term stands at field * count + number, for each field of each document.
-    """
 
-    def __init__(self, prefix: bytes, unions: bool = True) -> None:
+class _Kind:
+    """The terms of one kind, where they stand, and the unions of those that begin alike."""
+
+    def __init__(self, prefix: bytes, unions: bool = False) -> None:
         self._prefix = prefix
         self._with_unions = unions
+        self._count = 0
         self.holders: dict[str, array[int]] = {}
         self.values: dict[bytes, bytes] = {}
         """The packed sets by their keys."""
 
-    def fill(self, documents: Iterable[Fields]) -> None:
-        """Take these documents, in the order of their numbers."""
-        numbered = list(enumerate(documents))
-        holders: dict[str, array[int]] = defaultdict(lambda: array("I"))
-        for number, fields in numbered:
-            for term, place in _places(number, fields, len(numbered)):
-                holders[term].append(place)
-        before, self.holders = self.holders, dict(holders)
-        self._pack({term for term in holders.keys() | before.keys() if holders.get(term) != before.get(term)})
+    def take(self, holders: dict[str, array[int]], count: int) -> None:
+        """Take the terms of so many documents."""
+        before, same = self.holders, count == self._count
+        self.holders, self._count = holders, count
+        terms = holders.keys() | before.keys()
+        self._pack({term for term in terms if not same or holders.get(term) != before.get(term)})
 
-    def edit(self, edits: Iterable[tuple[int, Fields, Fields]], count: int) -> None:
-        """Put other fields in the place of those that a document had."""
+    def edit(self, edits: Iterable[tuple[int, Fields, Fields]]) -> None:
+        """Put other terms in the place of those that a document had: its number, those before, those now."""
         changed: set[str] = set()
         for number, before, now in edits:
-            old, new = set(_places(number, before, count)), set(_places(number, now, count))
-            for term, place in old - new:
-                self.holders[term].remove(place)
-            for term, place in new - old:
-                self.holders.setdefault(term, array("I")).append(place)
+            old, new = self._positions(number, before), self._positions(number, now)
+            for term, position in old - new:
+                self.holders[term].remove(position)
+            for term, position in new - old:
+                self.holders.setdefault(term, array("I")).append(position)
             changed |= {term for term, _ in old ^ new}
         for term in changed:
             if not self.holders[term]:
                 del self.holders[term]
         self._pack(changed)
 
+    def _positions(self, number: int, fields: Fields) -> set[tuple[str, int]]:
+        return {(term, place * self._count + number) for place, terms in enumerate(fields) for term in terms}
+
     def _pack(self, changed: Set[str]) -> None:
         """Make the values of these terms, and of what they begin with."""
         for term in changed:
-            self._set(self._prefix, term, sorted(self.holders.get(term, ())))
+            self._set(self._prefix, term, self.holders.get(term, ()))
         if self._with_unions and changed:
             starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
             for start in starts:
@@ -162,29 +242,48 @@ class _Family:
     def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
         """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
 
-        So are the unions of those that begin alike for more letters, unless nothing has changed there.
+        So are the unions of those that begin alike for more letters. Where nothing has changed, all are as they were.
         """
         start = alike[0][:length]
-        if start not in changed:
+        if length == 1 and start not in changed:
             return set()
-        if len(alike) <= _COMPLETIONS:
+        if len(alike) <= _COMPLETIONS or start not in changed:
             return set().union(*(self.holders[term] for term in alike))
         longer = alike[1:] if alike[0] == start else alike
-        groups = [list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1])]
-        same = (self.holders[term] for some in groups if some[0][: length + 1] not in changed for term in some)
-        union = set(self.holders.get(start, ())).union(*same)
-        union.update(*(self._unite(some, length + 1, changed) for some in groups))
-        self._set(self._prefix.upper(), start, sorted(union))
+        groups = (list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1]))
+        union = set(self.holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
+        self._set(self._prefix.upper(), start, union)
         return union
 
-    def _set(self, prefix: bytes, term: str, members: Sequence[int]) -> None:
-        """Set the value of a term; without members there is none."""
-        if members:
-            self.values[prefix + term.encode()] = pack(members)
-        else:
-            self.values.pop(prefix + term.encode(), None)
+    def _set(self, prefix: bytes, term: str, positions: Collection[int]) -> None:
+        """Set the value of a term; where it stands nowhere, it has none."""
+        key = prefix + term.encode()
+        if not positions:
+            self.values.pop(key, None)
+            return
+        places: dict[int, list[int]] = defaultdict(list)
+        for position in sorted(positions):
+            place, number = divmod(position, self._count)
+            places[place].append(number)
+        self.values[key] = pack_places(places)
 
 
-def _places(number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:
-    """Each term of a document, and where it stands."""
-    return ((term, field * count + number) for field, terms in enumerate(fields) for term in terms)
+def families(phrase: Iterable[str]) -> str:
+    """The families of the words of a phrase, in their order: ["boxing", "glove"] -> "box glove"."""
+    return " ".join(map(family, phrase))
+
+
+def counted(phrase: Sequence[str]) -> list[str]:
+    """The words of a phrase that count: all but filler words, unless there are no others."""
+    return [word for word in phrase if word not in FILLER] or list(phrase)
+
+
+def _definition(document: Document) -> str:
+    """The first sentence of the description, which says what the thing is."""
+    return document.description.partition(". ")[0]
+
+
+def _name_lengths(lengths: Sequence[int]) -> list[bytes]:
+    """How many families each name has among the words that count, as packed planes."""
+    bits = max(lengths, default=0).bit_length()
+    return [pack([number for number, length in enumerate(lengths) if length >> bit & 1]) for bit in range(bits)]

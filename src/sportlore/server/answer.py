@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
@@ -17,7 +16,6 @@ from sportlore.contract.headers import (
     NEVER,
     alternate,
     error_head,
-    header_lines,
     preflight_head,
     redirect_head,
 )
@@ -31,10 +29,9 @@ from sportlore.search import Searcher
 from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.search_page import PATH as SEARCH_PAGE
+from sportlore.server.search_page import search_page
 from sportlore.snapshot import Snapshot
-
-_LIST_PAGES = 128
-"""Size of the cache of composed list pages."""
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
@@ -73,7 +70,6 @@ class Service:
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info)
         self._filters = Filters(snapshot, {type: index.slugs for type, index in self.info.lists.items()})
-        self._list_page = lru_cache(_LIST_PAGES)(self._find_list_page)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -89,9 +85,11 @@ class Service:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
+        if path == SEARCH_PAGE and (page := search_page(self.snapshot, self.searcher, query, variants)) is not None:
+            return page
         type = self._types.get(path)
         if type is not None:
-            return self._list_page(type, list_request(query), tuple(variants))
+            return self._list_page(type, list_request(query), variants)
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
 
@@ -99,7 +97,7 @@ class Service:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
-    def _find_list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
+    def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
         """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
         index = self.info.lists[type]
         path, total = ENTITY_LIST.path.format(type=type), len(index.slugs)
@@ -145,9 +143,8 @@ class Service:
         answer = self._get(request, canonical)
         if answer.status not in (200, 304):
             return answer
-        location = canonical + ("?" + request.query.decode("latin-1") if request.query else "")
-        field = header_lines({"content-location": location}).encode("latin-1")
-        return Answer(answer.status, field + answer.head, answer.body)
+        query = "?" + request.query.decode("latin-1") if request.query else ""
+        return Answer(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
 
     def _get(self, request: Request, path: str) -> Answer:
         admitted = variants(request.headers.get("accept-encoding"))
@@ -190,6 +187,11 @@ class Service:
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
         return Answer(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
+
+
+def located(target: bytes) -> bytes:
+    """The header line that names the canonical target of what was asked for by another."""
+    return b"content-location: %b\r\n" % target
 
 
 def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, str] = {}) -> Answer:

@@ -29,10 +29,13 @@ _PAUSE = 0.05
 class App:
     """Answers from the current service; `swap` changes to a new snapshot between two requests."""
 
-    def __init__(self, folder: Path, limits: Limits | None = None, whole: bool = True) -> None:
+    def __init__(
+        self, folder: Path, limits: Limits | None = None, whole: bool = True, verified: str | None = None
+    ) -> None:
+        """`whole` and `verified` are those of Snapshot."""
         self.limits = limits or Limits()
         self._whole = whole
-        self.service = Service(Snapshot(folder, whole))
+        self.service = Service(Snapshot(folder, whole, verified))
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
@@ -85,8 +88,11 @@ class App:
         if scope["type"] != "http":
             raise RuntimeError(f"only http is served here, not {scope['type']}")
         request = _request(scope)
-        answer = self._health() if request.path == "/healthz" else self.service.answer(request)
-        await _send(answer, send, bodiless=request.method == "HEAD")
+        await _send(self.answer(request), send, bodiless=request.method == "HEAD")
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to any request, that to a health check included."""
+        return self._health() if request.path == "/healthz" else self.service.answer(request)
 
     def _health(self) -> Answer:
         service = self.service

@@ -2,12 +2,13 @@
 
 A client sends the same block of header lines with each of its requests. What a block asks for is therefore worked out
 once, by the same parser and the same rules as in the ASGI app, and remembered: from then on an answer takes two
-lookups, one of the header block and one of the target. Whatever is in doubt is left to the ASGI app, which gives the same
-bytes: tests/test_fast_path.py compares the two.
+lookups, one of the header block and one of the target. Where nothing is, or a parameter is refused, the application itself
+says so, without uvicorn's work around it. Whatever is in doubt is left to the ASGI app, which gives the same bytes:
+tests/test_fast_path.py compares the two.
 
 What may be remembered, and why it stays right: the meaning of a header block depends on the block alone, and so for ever;
 a record depends on the target, the preferences and the snapshot, and so until the next snapshot (`_forget_records`). Searches
-and composed lists are not remembered, since their number has no bound that a client could not fill.
+are not remembered, since hardly one comes twice while it is; composed list pages are, as views of the mapped items.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ import httptools
 from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
+from sportlore.contract.operations import ROOT
 from sportlore.contract.parameters import BadRequest
-from sportlore.contract.record import Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.server.answer import Request, located
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -33,6 +36,15 @@ _HEADER_BLOCKS = 512
 """Size of the cache of header blocks."""
 _ANSWERS = 4_096
 """Size of the caches of records and of 304s together."""
+_WEIGHT_OF_PAGE = 32
+"""What a composed list page counts in them: it is made of up to a hundred views."""
+_LISTS = f"{ROOT}/entities/".encode()
+"""How the targets of list pages begin."""
+
+_LARGEST_JOINED = 16_384
+"""Bytes of the largest record that is copied behind its status line; larger ones are written as they lie."""
+_ALIAS = f"{ROOT}{ROOT}/".encode()
+"""How targets begin for which the service is mounted a second time."""
 
 _PLAIN_TARGET = re.compile(rb"/[A-Za-z0-9/._~-]*(\?[A-Za-z0-9/._~%&=+,:;@!$'()*?-]*)?")
 """Targets that mean the same to everyone: no escapes in the path, no fragment, nothing that a parser may refuse."""
@@ -57,7 +69,7 @@ class RecordCache:
 
     def __init__(self, preferences: Preferences) -> None:
         self.preferences = preferences
-        self.records: dict[bytes, memoryview] = {}
+        self.records: dict[bytes, Record] = {}
         self._admitted: dict[str, bool] = {}
 
     def admits(self, record: bytes) -> bool:
@@ -75,7 +87,7 @@ class FastPath:
     def __init__(self, app: App) -> None:
         self.app = app
         self.date_headers: list[tuple[bytes, bytes]] | None = None
-        self._start_of_200 = self._start_of_304 = b""
+        self._lines = self._start_of_200 = self._start_of_304 = b""
         self._service = app.service  # that the caches below were filled from
         self._by_header_block: dict[bytes, RecordCache] = {}
         self._by_preferences: dict[Preferences, RecordCache] = {}
@@ -86,11 +98,11 @@ class FastPath:
 
     def set_date_headers(self, headers: list[tuple[bytes, bytes]]) -> None:
         """Take over the server's headers, which it replaces once a second for `Date`: they precede every record."""
-        lines = b"".join(b"%b: %b\r\n" % header for header in headers)
-        self._start_of_200, self._start_of_304 = STATUS_LINE[200] + lines, STATUS_LINE[304] + lines
+        self._lines = b"".join(b"%b: %b\r\n" % header for header in headers)
+        self._start_of_200, self._start_of_304 = STATUS_LINE[200] + self._lines, STATUS_LINE[304] + self._lines
         self.date_headers = headers
 
-    def answer(self, data: bytes) -> bytes | None:
+    def answer(self, data: bytes) -> Record | None:
         """The whole answer to one complete plain GET, or None to leave the request to the ASGI app.
 
         A request is b"GET <target> HTTP/1.1<header block>", where the block runs from the first line end to the last.
@@ -98,11 +110,11 @@ class FastPath:
         if self._service is not self.app.service:
             self._forget_records()
         if self._not_modified and (lines := self._not_modified.get(data)) is not None:
-            return self._start_of_304 + lines
+            return (self._start_of_304 + lines,)
         end = data.find(b" HTTP/1.1\r\n")
         cache = self._by_header_block.get(data[end + 9 :])
         if cache is not None and (record := cache.records.get(data[:end])) is not None:
-            return self._start_of_200 + record
+            return _behind(self._start_of_200, record)
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
         return self._find(data, end, cache) if plain else None
 
@@ -114,9 +126,9 @@ class FastPath:
             cache.records.clear()
         self._remembered = 0
 
-    def _find(self, data: bytes, end: int, cache: RecordCache | None) -> bytes | None:
+    def _find(self, data: bytes, end: int, cache: RecordCache | None) -> Record | None:
         """The answer to a request whose target ends at `end`; `cache` is that of its header block, if it is known."""
-        target, condition = data[4:end], None
+        condition = None
         if cache is None:
             # An entity tag differs from target to target: with it, hardly any block would be met again.
             header_block, condition = _without_condition(data[end + 9 :])
@@ -124,24 +136,40 @@ class FastPath:
         preferences = cache.preferences
         if not preferences.variants:
             return None
+        alias = data.startswith(_ALIAS, 4)
+        target = data[4 + len(ROOT) : end] if alias else data[4:end]
         stored = self._service.lookup(target, preferences.variants)
-        record = b"".join((stored,) if stored is not None else self._composed(target, preferences))
-        if not record or not (preferences.accept is None or cache.admits(record)):
+        record = (stored,) if stored is not None else self._composed(target, preferences)
+        if not record:
+            return self._without_record(data[4:end], preferences)
+        if preferences.accept is not None and not cache.admits(bytes(record[0])):
             return None
-        if condition is not None and self.is_current(condition, record):
-            lines = unmodified(record) + b"\r\n"
+        location = located(target) if alias else b""
+        if condition is not None and self.is_current(condition, bytes(record[0])):
+            lines = b"".join((location, unmodified(bytes(record[0])), b"\r\n"))
             self._remember(self._not_modified, data, lines)
-            return self._start_of_304 + lines
-        if stored is not None:
-            self._remember(cache.records, data[:end], stored)
-        return self._start_of_200 + record
+            return (self._start_of_304 + lines,)
+        if not alias and (stored is not None or target.startswith(_LISTS)):
+            self._remember(cache.records, data[:end], record, 1 if stored is not None else _WEIGHT_OF_PAGE)
+        return _behind(self._start_of_200 + location, record)
 
-    def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | memoryview) -> None:
+    def _without_record(self, target: bytes, preferences: Preferences) -> Record | None:
+        """What the application answers where there is no record: an error, a redirect, or its health.
+
+        Where identity is acceptable, none of these depends on the headers of the request.
+        """
+        if IDENTITY not in preferences.variants or not _PLAIN_TARGET.fullmatch(target):
+            return None
+        path, _, query = target.partition(b"?")
+        answer = self.app.answer(Request("GET", path.decode(), query, {}, path.decode()))
+        return (b"".join((STATUS_LINE[answer.status], self._lines, answer.head, b"\r\n", answer.body)),)
+
+    def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | Record, weight: int = 1) -> None:
         """Keep an outcome; all are dropped when there are too many, which is simpler than an order of age, and rare."""
         if len(request) <= _LARGEST_REMEMBERED:
             if self._remembered >= _ANSWERS:
                 self._forget_records()
-            self._remembered += 1
+            self._remembered += weight
             memory[request] = outcome
 
     def _composed(self, target: bytes, preferences: Preferences) -> Record:
@@ -193,6 +221,12 @@ class FastPath:
         return Preferences(variants(headers.get("accept-encoding")), None if accept == "*/*" else accept)
 
 
+def _behind(start: bytes, record: Record) -> Record:
+    """A record behind the start of its answer; what is large is not copied."""
+    first, *others = record
+    return (start + first, *others) if len(first) <= _LARGEST_JOINED else (start, *record)
+
+
 def _without_condition(header_block: bytes) -> tuple[bytes, str | None]:
     """A header block without its If-None-Match line, and the value of that line."""
     for name in _CONDITION_NAMES:
@@ -234,7 +268,10 @@ class FastPathConnection(LimitedConnection):
                 self.fast_path.set_date_headers(self.server_state.default_headers)
             answer = self.fast_path.answer(data)
             if answer is not None:
-                self.transport.write(answer)
+                if len(answer) == 1:
+                    self.transport.write(answer[0])
+                else:
+                    self.transport.writelines(answer)
                 # The watcher's time is at most one interval old, and reading it is cheaper than asking the loop.
                 self.deadline = self.watcher.now + self.limits.idle_timeout
                 return

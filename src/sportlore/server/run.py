@@ -52,13 +52,15 @@ def serve(
     if count == 1 or builds is not None:
         Server(App(folder, bounds, whole and builds is None), builds=builds).run([listening(host, port)])
         return
-    Snapshot(folder, whole).close()
+    checked = Snapshot(folder, whole)
+    checked.close()
+    verified = checked.manifest.generation  # the workers need not read all of its files again
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
         listeners,
-        lambda listener, lifeline: Server(App(folder, bounds, whole), lifeline).run([listener]),
+        lambda listener, lifeline: Server(App(folder, bounds, whole, verified), lifeline).run([listener]),
         bounds.stop_timeout,
     )
 

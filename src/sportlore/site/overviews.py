@@ -61,9 +61,13 @@ class ListView(Struct, frozen=True):
 
 
 class SearchView(Struct, frozen=True):
-    """The types to which a search can be limited: (type, singular, plural)."""
+    """The types to which a search can be limited, with their plurals; then the query and what it found, as HTML."""
 
-    types: tuple[tuple[str, str, str], ...]
+    types: tuple[tuple[str, str], ...]
+    query: str = ""
+    status: str = "Type two letters or more."
+    results: str = ""
+    more: str = ""
 
 
 class AboutView(Struct, frozen=True):
@@ -153,18 +157,23 @@ def note(publication: Publication, entity: Entity) -> str:
 
 
 def search(publication: Publication) -> Iterator[Planned]:
-    """The page that searches as one types."""
-    yield Planned("/search", lambda: _search(publication))
+    """The page that searches as one types, before anything is typed."""
+    yield Planned("/search", lambda: _search(publication, SearchView(_searched_types(publication))))
 
 
-def _search(publication: Publication) -> Page:
-    types = tuple(
-        (type, described.singular, described.plural)
-        for type, described in publication.vocabulary.types.items()
-        if publication.graph.of_type(type)
-    )
-    words = f"Search {publication.about.title}: names, synonyms and descriptions, with room for typos."
-    return Page("/search", "search.html", "Search", words, SearchView(types), scripts=("search.js",), indexed=False)
+def search_frame(publication: Publication) -> Page:
+    """The same with a query and what it found left to be filled in by the server."""
+    return _search(publication, SearchView(_searched_types(publication), "{query}", "{status}", "{results}", "{more}"))
+
+
+def _search(publication: Publication, view: SearchView) -> Page:
+    words = f"Search {publication.about.title}: names, synonyms, facts and descriptions, with room for typos."
+    return Page("/search", "search.html", "Search", words, view, scripts=("search.js",), indexed=False)
+
+
+def _searched_types(publication: Publication) -> tuple[tuple[str, str], ...]:
+    described = publication.vocabulary.types.items()
+    return tuple((type, one.plural) for type, one in described if publication.graph.of_type(type))
 
 
 def about(publication: Publication) -> Iterator[Planned]:

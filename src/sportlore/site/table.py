@@ -13,7 +13,7 @@ from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
 from sportlore.site.entity import entity_pages
 from sportlore.site.html import page_resource, rendered, shell
-from sportlore.site.overviews import Sample, about, home, search, type_lists
+from sportlore.site.overviews import Sample, about, home, search, search_frame, type_lists
 from sportlore.site.page import Page, Planned
 
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
@@ -49,6 +49,13 @@ def error_page(publication: Publication) -> str:
     """The page of an error, in which the server fills in {status}, {message} and {advice}."""
     page = Page("", "error.html", "{status}", "{message}", None, indexed=False)
     return rendered(page, shell(publication, assets()))
+
+
+def search_page(publication: Publication) -> str:
+    """The page of a search, in which the server fills in {query}, {status}, {results} and {more}."""
+    static = assets()
+    static |= scripts(publication, static["calculator.js"])
+    return rendered(search_frame(publication), shell(publication, static))
 
 
 def _robots(site_url: str) -> str:

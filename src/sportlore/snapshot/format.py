@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 5
+FORMAT = 6
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
@@ -55,6 +55,10 @@ class Info(Struct, frozen=True):
     redirects: dict[str, tuple[str, ...]]
     error_page: str = ""
     """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
+    search_page: str = ""
+    """The HTML of the page of a search, with {query}, {status}, {results} and {more} (all HTML) to fill in."""
+    singular: dict[str, str] = {}
+    """What one entity of each type is called."""
     names: dict[str, tuple[str, ...]] = {}
     """The last segments of the paths below each path, {"/sports": ("tennis",)}; filled in when the snapshot is written."""
 
