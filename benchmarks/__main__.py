@@ -35,7 +35,7 @@ def options() -> argparse.Namespace:
         "--sizes", type=int, nargs="*", default=[1_500, 15_000, 150_000], help="sizes of the synthetic catalogues"
     )
     parser.add_argument(
-        "--copies", type=int, nargs="*", default=[1, 12], help="copies of the real catalogue, in the large ones of it"
+        "--copies", type=int, nargs="*", default=[1, 10], help="times that the real catalogue is copied (default: 1 10)"
     )
     parser.add_argument("--render", action="store_true", help="write the report of the last run anew, measure nothing")
     return parser.parse_args()
