@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -119,32 +119,37 @@ class Bodies:
 
 
 def resources(
-    entities: Sequence[Synthetic], item: Callable[[str], bytes], lists: dict[str, ListIndex]
+    entities: Sequence[Synthetic], item: Callable[[str], bytes], slugs: Mapping[str, Sequence[str]]
 ) -> Iterator[Resource]:
     """Every entity, and every page of a list at the default size."""
     for entity in entities:
         yield resource(f"/v1/entities/{entity.id}", "application/json", item(entity.id), (alternate(entity.url),))
-    for type, index in lists.items():
-        path, total = f"/v1/entities/{type}", len(index.slugs)
-        for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
-            shown = [item(f"{type}/{slug}") for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
-            text = compose(shown, total, page, PAGE_SIZE, meta=index.meta)
-            links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
+    for type, index in lists_of(slugs).items():
+        path = f"/v1/entities/{type}"
+        for page in range(1, max(1, -(-index.total // PAGE_SIZE)) + 1):
+            shown = [item(f"{type}/{slug}") for slug in slugs[type][(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+            text = compose(shown, index.total, page, PAGE_SIZE, meta=index.meta)
+            links = (*page_links(path, "", index.total, page, PAGE_SIZE), alternate(index.page))
             yield resource(f"{path}?page={page}", "application/json", text, links)
 
 
-def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
+def slugs_of(entities: Sequence[Synthetic]) -> dict[str, list[str]]:
     """The slugs of each type in the order of its list."""
     found: dict[str, list[Synthetic]] = {type: [] for type in TYPES}
     for entity in entities:
         found[entity.type].append(entity)
+    return {type: [e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))] for type, some in found.items()}
+
+
+def lists_of(slugs: Mapping[str, Sequence[str]]) -> dict[str, ListIndex]:
+    """What the pages of each list are put together from."""
     return {
         type: ListIndex(
-            slugs=tuple(e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))),
+            total=len(listed),
             meta=encode(schemas.ListMeta(version=VERSION, generated_from=f"{type}/", lang="en")).decode(),
             page=f"{SITE}/{type}",
         )
-        for type, some in found.items()
+        for type, listed in slugs.items()
     }
 
 
@@ -158,14 +163,14 @@ def build(count: int, folder: Path) -> Cost:
     """Write the snapshot of a synthetic catalogue."""
     began = time.perf_counter()
     entities = world(count)
-    lists = lists_of(entities)
+    slugs = slugs_of(entities)
     before = time.perf_counter()
     ranked = search.ranked(documents(entities))
-    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
+    index = Index(dict(search.entries(ranked)), [document.id for document in ranked], slugs)
     indexed = time.perf_counter() - before
     item = Bodies(entities)
-    info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
-    manifest = write(folder, resources(entities, item, lists), info, index, item)
+    info = Info(VERSION, SITE, f"{SITE}/v1", lists_of(slugs), {})
+    manifest = write(folder, resources(entities, item, slugs), info, index, item)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

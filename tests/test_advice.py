@@ -15,6 +15,7 @@ from sportlore.server.advice import Advice, Adviser, is_api
 from sportlore.server.answer import Request, Service
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
 from sportlore.snapshot.contents import names
+from sportlore.snapshot.format import names_key
 from sportlore.snapshot.writer import write
 
 SITE = "http://a.example"
@@ -42,15 +43,27 @@ INFO = Info(
     version="1",
     site_url=SITE,
     base_url=f"{SITE}/v1",
-    lists={"sport": ListIndex(("squash", "tennis"), "{}", f"{SITE}/sports"), "goal": ListIndex((), "{}", f"{SITE}/g")},
+    lists={"sport": ListIndex(2, "{}", f"{SITE}/sports"), "goal": ListIndex(0, "{}", f"{SITE}/g")},
     redirects={"sport/old": ("sport/tennis",), "sport/both": ("sport/tennis", "sport/squash"), "goal/old": ("goal/x",)},
-    names=names(PATHS),
 )
-ADVISER = Adviser(INFO)
 
 
-def test_names_are_those_below_each_path() -> None:
-    assert names(["/", "/a", "/a/b", "/a?page=1", "/a?page=2"]) == {"": ("", "a"), "/a": ("b",)}
+def near(parent: str, name: str) -> list[str]:
+    """The names below a path, of any length."""
+    below = dict.fromkeys(path.partition("?")[0].rpartition("/")[::2] for path in PATHS)
+    return [other for above, other in below if above == parent]
+
+
+ADVISER = Adviser(INFO, near)
+
+
+def test_names_are_those_below_each_path_by_their_length() -> None:
+    assert names(["/", "/a", "/a/b", "/a?page=1", "/a/c", "/a/de", "/a/b?page=2"]) == {
+        names_key("", 0): b"",
+        names_key("", 1): b"a",
+        names_key("/a", 1): b"b\nc",
+        names_key("/a", 2): b"de",
+    }
 
 
 @pytest.mark.parametrize(
@@ -110,7 +123,7 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
         return advise(self, path)
 
     monkeypatch.setattr(Adviser, "_advise", noted)
-    adviser = Adviser(INFO)
+    adviser = Adviser(INFO, near)
     for length, times in ((LONGEST_PATH, 1), (LONGEST_PATH + 1, 2)):
         asked.clear()
         path = "/" + "x" * (length - 1)
@@ -121,7 +134,7 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
 
 def test_an_adviser_knows_what_its_snapshot_says() -> None:
     """Made here, as the one above was when this module was loaded."""
-    adviser = Adviser(INFO)
+    adviser = Adviser(INFO, near)
     assert adviser.advise("/v1/entities/sport/old") == Advice(location="/v1/entities/sport/tennis")
     assert adviser.advise("/sports/tenis").text() == "no sport `tenis`; did you mean `tennis`?"
     assert adviser.advise("/sports/tenis").suggestion == "/sports/tennis"

@@ -119,7 +119,9 @@ def publish(
     searched = indexer.entries(ranked, typed_words(publication.vocabulary), documents.terms)
     filtered = filters.entries(publication.graph, publication.memo)
     index = snapshot.Index(
-        {**dict(searched), **dict(filtered)}, [document.id for document in ranked if not document.page]
+        {**dict(searched), **dict(filtered)},
+        [document.id for document in ranked if not document.page],
+        {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types},
     )
     item = partial(api.list_item, publication)
     manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe, sound)

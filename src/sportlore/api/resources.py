@@ -59,7 +59,7 @@ def _entities(publication: Publication) -> Iterator[Answer]:
 def _list_pages(publication: Publication) -> Iterator[Answer]:
     """The pages of every list at the default size."""
     for type, index in lists(publication).items():
-        path, total = f"/v1/entities/{type}", len(index.slugs)
+        path, total = f"/v1/entities/{type}", index.total
         for number in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             links = page_links(path, "", total, number, PAGE_SIZE)
             body = partial(_list_page, publication, type, index.meta, number)
@@ -210,7 +210,7 @@ def lists(publication: Publication) -> dict[str, ListIndex]:
     """What the pages of each type's list are put together from."""
     return {
         type: ListIndex(
-            slugs=tuple(entity.slug for entity in publication.graph.of_type(type)),
+            total=len(publication.graph.of_type(type)),
             meta=encode(bodies.list_meta(publication, type)).decode(),
             page=f"{publication.addresses.site_url}{described.route_base}",
         )
@@ -243,7 +243,7 @@ def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
         if operation.id == "searchEntities":
             example = _search_example(publication, rendered)
         elif operation.id == "listEntities":
-            filled = {type: index for type, index in lists(publication).items() if index.slugs}
+            filled = {type: index for type, index in lists(publication).items() if index.total}
             type = min(filled, key=lambda type: rendered.lengths[f"/v1/entities/{type}?page=1"])
             body = _list_page(publication, type, filled[type].meta, 1)
             example = {"body": body, "parameters": {"type": type, "page": "1"}}

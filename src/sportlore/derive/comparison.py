@@ -124,7 +124,7 @@ def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Con
 
 
 def _by_sex(template: str, fact: FactKey) -> str:
-    """A sentence that two values fit: "The net is 2.43 m for men and 2.24 m for women high" is none, and the label begins another."""
+    """A sentence that values for men and women fit; where none would be ("… 2.24 m for women high"), the label begins it."""
     if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
         return template
     return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"

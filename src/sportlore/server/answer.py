@@ -68,8 +68,8 @@ class Service:
         self.snapshot = snapshot
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
-        self._adviser = Adviser(self.info)
-        self._filters = Filters(snapshot, {type: index.slugs for type, index in self.info.lists.items()})
+        self._adviser = Adviser(self.info, snapshot.near)
+        self._filters = Filters(snapshot, {type: index.total for type, index in self.info.lists.items()})
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -100,7 +100,7 @@ class Service:
     def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
         """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
         index = self.info.lists[type]
-        path, total = ENTITY_LIST.path.format(type=type), len(index.slugs)
+        path, total = ENTITY_LIST.path.format(type=type), index.total
         first = (asked.page - 1) * asked.size
         if asked.filters:
             positions = numbers(self._filters.positions(type, asked.filters), total)

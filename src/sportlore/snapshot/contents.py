@@ -34,6 +34,7 @@ from sportlore.snapshot.format import (
     STORE,
     Index,
     Info,
+    names_key,
 )
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import file_digest
@@ -89,7 +90,7 @@ def write_files(
             written = _write_records(file, resources, earlier)
         digests = {RECORDS: pool.submit(file_digest, folder / RECORDS)}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
-            places = _write_items(plain, compressed, item, info, earlier)
+            places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
         digests |= {name: pool.submit(file_digest, folder / name) for name in (ITEMS, DEFLATED, STORE)}
         return written.count, {name: digests[name].result() for name in FILES}
@@ -101,23 +102,25 @@ def _write_tables(
     """Write the store: what queries read, and where everything is."""
     tables = {
         **index.entries,
-        INFO: msgspec.json.encode(msgspec.structs.replace(info, names=names(written.entries))),
+        **names(written.entries),
+        INFO: msgspec.json.encode(info),
         RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
         **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
     }
     _write_store(path, merge(sorted(tables.items()), written.inputs()), written.spans())
 
 
-def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The last segments of paths by what stands before them, in their order.
+def names(paths: Iterable[str]) -> dict[bytes, bytes]:
+    """The last segments of paths by what stands before them and by their length, so that the few that are like another are
+    found without reading all.
 
-    names(["/", "/sports", "/sports/tennis", "/sports/tennis?page=1"]) -> {"": ("", "sports"), "/sports": ("tennis",)}
+    names(["/sports/tennis", "/sports/tennis?page=1", "/sports/boxing"]) -> {names_key("/sports", 6): b"tennis\\nboxing"}
     """
-    found: dict[str, dict[str, None]] = {}
+    found: dict[tuple[str, int], dict[str, None]] = {}
     for path in paths:
         parent, _, name = path.partition("?")[0].rpartition("/")
-        found.setdefault(parent, {})[name] = None
-    return {parent: tuple(below) for parent, below in found.items()}
+        found.setdefault((parent, len(name)), {})[name] = None
+    return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
 
 
 def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> Written:
@@ -188,15 +191,19 @@ class _RecordsFile:
 
 
 def _write_items(
-    plain: BinaryIO, compressed: BinaryIO, item: Callable[[str], bytes], info: Info, earlier: Snapshot | None
+    plain: BinaryIO,
+    compressed: BinaryIO,
+    item: Callable[[str], bytes],
+    slugs: Mapping[str, Sequence[str]],
+    earlier: Snapshot | None,
 ) -> Mapping[str, Mapping[str, bytes]]:
     """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
     known = earlier.compressed_items() if earlier is not None else {}
     places: dict[str, dict[str, bytes]] = {}
     start = compressed_start = 0
-    for type, index in info.lists.items():
+    for type, listed in slugs.items():
         places[type] = {}
-        for slug in index.slugs:
+        for slug in listed:
             content = item(f"{type}/{slug}")
             digest = hashlib.sha256(content).digest()[:10]
             part = known.get(digest) or deflated(content)

@@ -27,8 +27,12 @@ from sportlore.snapshot.format import (
     STORE,
     Info,
     SnapshotError,
+    names_key,
 )
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
+
+_NEAR = (0, -1, 1, -2, 2)
+"""How much longer a name may be that is within two edits of another."""
 
 
 class Snapshot:
@@ -72,7 +76,7 @@ class Snapshot:
         places = {type: self._views.get(PLACES + type.encode(), b"") for type in self.info.lists}
         return (
             count == self.manifest.records
-            and all(len(places[type]) == len(index.slugs) * PLACE.size for type, index in self.info.lists.items())
+            and all(len(places[type]) == index.total * PLACE.size for type, index in self.info.lists.items())
             and all(self._holds(table) for table in (self._ranked, *places.values()))
         )
 
@@ -132,6 +136,22 @@ class Snapshot:
         while more and bytes(cursor.key()).startswith(start):
             yield cursor.value()
             more = cursor.next()
+
+    def near(self, parent: str, name: str) -> list[str]:
+        """The last segments of the paths below a path that may be within two edits of a name, those of its length first.
+
+        near("/sports", "tenis") -> ["rugby", "tennis", ...]
+        """
+        if len(parent) > LONGEST_PATH:
+            return []
+        lengths = (len(name) + offset for offset in _NEAR if 0 <= len(name) + offset <= LONGEST_PATH)
+        found = (self._transaction.get(names_key(parent, length)) for length in lengths)
+        return [other for names in found if names is not None for other in names.decode().split("\n")]
+
+    def names(self, parent: str) -> list[str]:
+        """The last segments of all paths below a path, the shortest first."""
+        start = names_key(parent, 0)[:-2]
+        return [name for names in self.values_from(start) for name in bytes(names).decode().split("\n")]
 
     def items(self, numbers: Sequence[int]) -> Items:
         """The items of entities by their numbers in the search index."""
