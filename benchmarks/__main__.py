@@ -34,6 +34,9 @@ def options() -> argparse.Namespace:
     parser.add_argument(
         "--sizes", type=int, nargs="*", default=[1_500, 15_000, 150_000], help="sizes of the synthetic catalogues"
     )
+    parser.add_argument(
+        "--copies", type=int, nargs="*", default=[1, 10], help="times that the real catalogue is copied (default: 1 10)"
+    )
     parser.add_argument("--render", action="store_true", help="write the report of the last run anew, measure nothing")
     return parser.parse_args()
 
@@ -47,7 +50,7 @@ def main() -> None:
         machine.install()
         WORK.mkdir(parents=True, exist_ok=True)
         try:
-            measured = run(given.rounds, given.seconds, given.sizes)
+            measured = run(given.rounds, given.seconds, given.sizes, given.copies)
         except BenchmarkError as error:
             raise SystemExit(f"the benchmark stopped: {error}") from None
         RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode(measured)))
@@ -62,7 +65,7 @@ def _end(number: int, frame: FrameType | None) -> None:
     raise SystemExit(f"the benchmark was ended by {signal.Signals(number).name}")
 
 
-def run(count: int, seconds: int, sizes: Sequence[int]) -> Results:
+def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -> Results:
     """The whole benchmark."""
     began, busy, about = time.monotonic(), os.getloadavg()[0], machine.facts()
     say("building the catalogue")
@@ -74,7 +77,7 @@ def run(count: int, seconds: int, sizes: Sequence[int]) -> Results:
     started = costs.starts(SNAPSHOT, catalogue.entities[0], runs=max(3, count + 2))
     held = costs.memory(SNAPSHOT, entities, seconds)
     say(f"synthetic catalogues of {', '.join(f'{size:,}' for size in sizes)} entities")
-    grown = growth.grow(sizes, rounds=min(3, count))
+    grown = growth.grow(sizes, copies, rounds=min(3, count))
     return Results(
         date=time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
         machine=about,

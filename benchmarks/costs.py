@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import closing
@@ -46,6 +48,30 @@ class Memory(Struct, frozen=True):
     def further(self) -> list[float]:
         """What the second and the third worker add."""
         return [b - a for a, b in zip(self.totals, self.totals[1:], strict=False)]
+
+
+class Spent(Struct, frozen=True):
+    """What a command took: seconds, seconds of processors, and MB of memory at most, mapped files included."""
+
+    seconds: float
+    cpu_seconds: float
+    peak_mb: float
+
+
+def spent(command: Sequence[str], cwd: Path, timeout: int) -> tuple[bytes, Spent]:
+    """Run a command; its output, and what it took."""
+    began = time.perf_counter()
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(["timeout", str(timeout), *command], stdout=output, stderr=errors, cwd=cwd)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        took = Spent(time.perf_counter() - began, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1_000)
+        if process.returncode:
+            errors.seek(0)
+            said = errors.read().decode(errors="replace").strip() or f"exit status {process.returncode}"
+            raise BenchmarkError(said.splitlines()[-1])
+        output.seek(0)
+        return output.read(), took
 
 
 class Builds(Struct, frozen=True):
@@ -104,6 +130,22 @@ def sizes(snapshot: Path, requests: Path, seconds: int, workers: int) -> list[fl
         time.sleep(0.3)
         load.run(port, requests, seconds)
         return [proportional(pid) for pid in family(process.pid)]
+
+
+def held(snapshot: Path, requests: Path, seconds: int) -> tuple[float, float]:
+    """MB of a server of one process after some load: all of it, and what of it is private."""
+    port = free_port()
+    with running("held", sportlore(snapshot, port), port) as process:
+        time.sleep(0.3)
+        load.run(port, requests, seconds)
+        server = family(process.pid)[0]
+        return proportional(server), private(server)
+
+
+def private(pid: int) -> float:
+    """The memory of a process in MB that is no part of a file: what a further worker adds."""
+    found = re.search(r"^Pss_Anon:\s+(\d+) kB", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+    return int(found[1]) / 1_000 if found else 0.0
 
 
 def proportional(pid: int) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -15,12 +14,15 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from benchmarks import costs, load
+from benchmarks import authored, costs, load
+from benchmarks.costs import Spent
+from benchmarks.edits import Edits
+from benchmarks.edits import edits as measure_edits
 from benchmarks.load import BenchmarkError, Load
 from benchmarks.machine import ROOT, WORK
 from benchmarks.queries import queries
 from benchmarks.scenarios import Ask, Contestant, check
-from benchmarks.servers import free_port, running, sportlore
+from benchmarks.servers import SPORTLORE, free_port, running, sportlore
 from benchmarks.synthetic import Cost
 from sportlore.snapshot import Snapshot
 
@@ -32,9 +34,11 @@ class Grown(Struct, frozen=True):
     """What one size costs: build, disk, start, memory; and per kind of request its runs with many connections and with one."""
 
     cost: Cost
+    build: Spent
     store_mb: float
     start: list[float]
     memory_mb: float
+    private_mb: float
     many: dict[str, list[Load]]
     lone: dict[str, list[Load]]
 
@@ -47,35 +51,60 @@ class Grown(Struct, frozen=True):
         return median(run.p50 for run in runs), median(run.p99 for run in runs)
 
 
+class Authored(Struct, frozen=True):
+    """What copies of the real catalogue cost, through the whole pipeline: a build from nothing, disk, edits."""
+
+    entities: int
+    build: Spent
+    disk_mb: float
+    edits: Edits
+
+
 class Growth(Struct, frozen=True):
     """The sizes that could be built, and why the others could not."""
 
     grown: list[Grown]
     failed: dict[int, str]
+    authored: list[Authored]
 
 
-def grow(sizes: Sequence[int], rounds: int) -> Growth:
-    """Build every size, then measure all of them in turns."""
-    built: dict[int, Cost] = {}
+def grow(sizes: Sequence[int], copies: Sequence[int], rounds: int) -> Growth:
+    """Build every size, then measure all of them in turns; also so many copies of the real catalogue."""
+    built: dict[int, tuple[Cost, Spent]] = {}
     failed: dict[int, str] = {}
     for size in sizes:
         try:
             built[size] = build(size, WORK / "synthetic" / str(size))
         except BenchmarkError as error:
             failed[size] = str(error)
-    return Growth(_measured(built, rounds), failed)
+    return Growth(_measured(built, rounds), failed, [copied(count, edits=4) for count in copies])
 
 
-def _measured(built: Mapping[int, Cost], rounds: int) -> list[Grown]:
+def copied(count: int, edits: int) -> Authored:
+    """Build so many copies of the real catalogue from nothing, then edit them while they are served."""
+    folder = WORK / "authored" / str(count)
+    shutil.rmtree(folder, ignore_errors=True)
+    catalogue, snapshot = folder / "catalogue", folder / "snapshot"
+    folder.mkdir(parents=True)
+    authored.write(count, catalogue)
+    command = [str(SPORTLORE), "build", "--catalogue", str(catalogue), "--out", str(snapshot)]
+    _, took = costs.spent(command, folder, timeout=900)
+    opened = Snapshot(snapshot)
+    entities = sum(len(index.slugs) for index in opened.info.lists.values())
+    opened.close()
+    return Authored(entities, took, costs.folder_mb(snapshot), measure_edits(catalogue, snapshot, edits))
+
+
+def _measured(built: Mapping[int, tuple[Cost, Spent]], rounds: int) -> list[Grown]:
     folders = {size: WORK / "synthetic" / str(size) for size in built}
     asked = {size: questions(size, folder) for size, folder in folders.items()}
     grown = {}
     for size, folder in folders.items():
         start = [costs.first_answer(folder, asked[size]["entity"][0].path) for _ in range(3)]
         requests = _saved(size, "entity", asked[size]["entity"])
-        memory = sum(costs.sizes(folder, requests, 2, workers=1))
+        memory, private = costs.held(folder, requests, 2)
         kinds: list[dict[str, list[Load]]] = [{kind: [] for kind in KINDS} for _ in range(2)]
-        grown[size] = Grown(built[size], costs.folder_mb(folder), start, memory, *kinds)
+        grown[size] = Grown(*built[size], costs.folder_mb(folder), start, memory, private, *kinds)
     with ExitStack() as stack:
         ports = {size: free_port() for size in folders}
         for size, port in ports.items():
@@ -88,14 +117,12 @@ def _measured(built: Mapping[int, Cost], rounds: int) -> list[Grown]:
     return list(grown.values())
 
 
-def build(size: int, folder: Path) -> Cost:
+def build(size: int, folder: Path) -> tuple[Cost, Spent]:
     """Build a synthetic snapshot in a process of its own."""
     shutil.rmtree(folder, ignore_errors=True)
     command = [sys.executable, "-m", "benchmarks.synthetic", str(size), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=ROOT)
-    if done.returncode:
-        raise BenchmarkError((done.stderr.strip() or f"exit status {done.returncode}").splitlines()[-1])
-    return msgspec.json.decode(done.stdout, type=Cost)
+    said, took = costs.spent(command, ROOT, timeout=900)
+    return msgspec.json.decode(said, type=Cost), took
 
 
 def questions(size: int, folder: Path) -> dict[str, list[Ask]]:

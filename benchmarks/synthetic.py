@@ -29,7 +29,8 @@ VERSION = "1.0.0"
 TYPES = tuple(f"type-{letter}{number}" for letter in "abcde" for number in range(1, 10))
 _NEIGHBOURS = 8
 _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "an", "el", "or")]
-_WORDS = 6_000
+_WORDS = 150
+"""The vocabulary has so many words times the root of the number of entities, as that of a language grows: 58,000 at 150,000."""
 
 
 class Synthetic(Struct, frozen=True):
@@ -62,7 +63,8 @@ class Cost(Struct, frozen=True):
 def world(count: int) -> list[Synthetic]:
     """So many entities over 45 types, in words that are as unevenly common as those of a language."""
     chance = random.Random(count)
-    vocabulary = list(dict.fromkeys("".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4))) for _ in range(_WORDS)))
+    words = round(_WORDS * count**0.5)
+    vocabulary = list(dict.fromkeys("".join(chance.choices(_SYLLABLES, k=chance.randint(2, 4))) for _ in range(words)))
     weights = list(accumulate(1 / rank for rank in range(1, len(vocabulary) + 1)))
 
     def text(length: int) -> str:

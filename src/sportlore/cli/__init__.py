@@ -108,7 +108,7 @@ def _add_serving(
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     serve.add_argument("--workers", type=_workers, default=1, help="number of processes (default: 1)")
-    serve.add_argument("--reload", action="store_true", help="build again whenever an authored file changes")
+    serve.add_argument("--reload", action="store_true", help="build, and build again whenever an authored file changes")
     serve.add_argument(
         "--verify",
         choices=("all", "index"),

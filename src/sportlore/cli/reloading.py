@@ -29,14 +29,13 @@ _STOPPED_WITHIN = 5.0
 
 
 class Order(Struct, frozen=True):
-    """What to build, and whether at once or after the first change."""
+    """What to build."""
 
     catalogue: str
     out: str
     site_url: str
     base_url: str | None
     status: str
-    at_once: bool
 
 
 @contextmanager
@@ -63,7 +62,7 @@ def _attempts(process: subprocess.Popen[str]) -> Iterator[bool]:
 
 
 def main(order: Order) -> None:
-    """The builder: build, then wait for changes."""
+    """The builder: build, and again after each change."""
     import watchfiles
 
     from sportlore.build import Builder
@@ -75,8 +74,8 @@ def main(order: Order) -> None:
     out = Path(order.out)
     addresses = addresses_of(Namespace(site_url=order.site_url, base_url=order.base_url))
     again = Builder(Path(order.catalogue), out, addresses, order.status)
-    if again.has_changed() and order.at_once:
-        print(built(again.build, out) or "", flush=True)
+    again.has_changed()
+    print(built(again.build, out) or "", flush=True)
     looked, took = 0.0, 0.0
     # Notifications may be lost or merged, so the files are looked at without one, too.
     for changes in watchfiles.watch(order.catalogue, rust_timeout=1_000, yield_on_timeout=True):

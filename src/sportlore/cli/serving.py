@@ -57,14 +57,13 @@ def run_serve(options: argparse.Namespace) -> int:
 
 
 def _order(options: argparse.Namespace) -> Order:
-    """What is built while it is served: at once, unless a snapshot is named to serve until the first change."""
+    """What is built while it is served. A snapshot that is named is served until the first build is done."""
     return Order(
         catalogue=str(options.catalogue),
         out=str(options.snapshot or SNAPSHOT),
         site_url=options.site_url,
         base_url=options.base_url,
         status=options.status,
-        at_once=options.snapshot is None,
     )
 
 

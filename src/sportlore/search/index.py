@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from sys import intern
 from typing import NamedTuple
@@ -29,7 +29,6 @@ VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
 OTHER_LANGUAGE = "other language"
 PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first four are what documents are called by."""
-_TYPE_PLACE = PLACES.index("type")
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -73,14 +72,28 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
 
 
+Fields = tuple[tuple[str, ...], ...]
+"""The terms of a document in each place, each once."""
+
+
 class Terms(NamedTuple):
-    """What a document is found by: its words in each of the PLACES, and its name and keywords as phrases, each once.
+    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases.
 
     A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
     """
 
-    words: tuple[tuple[str, ...], ...]
-    phrases: tuple[tuple[str, ...], ...]
+    words: Fields
+    families: Fields
+    phrases: Fields
+    loose_phrases: Fields
+    first_word: Fields
+    length: int
+    """How many families its name has among the words that count."""
+
+    @property
+    def kinds(self) -> tuple[Fields, ...]:
+        """The terms of each kind, as the indexer has them."""
+        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word
 
 
 def terms_of(document: Document) -> Terms:
@@ -96,13 +109,26 @@ def terms_of(document: Document) -> Terms:
         "fact": words_and_compounds(document.facts),
         "text": words_and_compounds(document.text),
     }
+    found = tuple(_once(places[place]) for place in PLACES)
+    name = words(document.name)
     bare = document.name.partition(" (")[0]
     called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
-    keywords = (" ".join(words(keyword)) for keyword in called)
+    keywords = [words(keyword) for keyword in called]
     return Terms(
-        tuple(tuple(dict.fromkeys(map(intern, places[place]))) for place in PLACES),
-        ((" ".join(words(document.name)),), tuple(dict.fromkeys(keywords))),
+        words=found,
+        # The words for a type count as they are: a player is no play.
+        families=tuple(
+            () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
+        ),
+        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
+        loose_phrases=((families(name),), _once(map(families, keywords))),
+        first_word=((name[0] if name else "",),),
+        length=len(set(map(family, counted(name)))),
     )
+
+
+def _once(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(intern, terms)))
 
 
 def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
@@ -114,16 +140,18 @@ def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]]
 
 
 Holders = Mapping[str, "array[int]"]
-"""The documents that have a term: place * number of documents + number of the document, in any order."""
+"""Where each term stands: place * number of documents + number of the document, in any order."""
 
 
 class Indexer:
     """Makes an index again and again. What has the same members as before keeps its value."""
 
     def __init__(self) -> None:
-        self._words, self._families, self._synonyms = _Kind(WORD), _Kind(FAMILY), _Kind(SYNONYM)
-        self._phrases, self._loose_phrases, self._types = _Kind(PHRASE), _Kind(LOOSE_PHRASE), _Kind(TYPE)
-        self._first_words = _Kind(FIRST)
+        self._ids: list[str] = []
+        self._terms: dict[str, Terms] = {}
+        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
+        self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
+        self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
     def entries(
         self,
@@ -132,42 +160,34 @@ class Indexer:
         terms_of: Callable[[Document], Terms] = terms_of,
     ) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
-        count = len(documents)
-        words, stems, phrases, loose, types, first = (_holders() for _ in range(6))
-        lengths: list[int] = []
-        for number, document in enumerate(documents):
-            terms = terms_of(document)
-            for place, some in enumerate(terms.words):
-                position = place * count + number
-                for word in some:
-                    words[word].append(position)
-                if place != _TYPE_PLACE:  # the words for a type count as they are: a player is no play
-                    for stem in set(map(family, some)):
-                        stems[stem].append(position)
-            for place, some in enumerate(terms.phrases):
-                position = place * count + number
-                for phrase in some:
-                    phrases[phrase].append(position)
-                for phrase in {families(phrase.split()) for phrase in some}:
-                    loose[phrase].append(position)
-            types[document.type].append(number)
-            first[terms.phrases[0][0].partition(" ")[0]].append(number)
-            lengths.append(len(set(map(family, counted(terms.phrases[0][0].split())))))
-        yield from self._words.entries(words, count, unions=True)
-        yield from self._families.entries(stems, count)
-        yield from self._synonyms.entries(_meant(synonyms, stems), count)
-        yield from self._phrases.entries(phrases, count)
-        yield from self._loose_phrases.entries(loose, count)
-        yield from self._types.entries(types, count)
-        yield from self._first_words.entries(first, count, unions=True)
-        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(lengths))
-        yield VOCABULARY, " ".join(sorted(words)).encode()
+        ids, count = [document.id for document in documents], len(documents)
+        terms = {document.id: terms_of(document) for document in documents}
+        if ids == self._ids:  # the numbers of all documents are as they were
+            edits = [(n, self._terms[id], now) for n, (id, now) in enumerate(terms.items()) if self._terms[id] != now]
+            for kind, which in enumerate(self._kinds):
+                which.edit([(number, before.kinds[kind], now.kinds[kind]) for number, before, now in edits])
+        else:
+            for kind, which in enumerate(self._kinds):
+                which.take(_holders((found.kinds[kind] for found in terms.values()), count), count)
+            self._types.take(_holders((((document.type,),) for document in documents), count), count)
+        self._synonyms.take(_meant(synonyms, self._kinds[1].holders), count)
+        self._ids, self._terms = ids, terms
+        for which in (*self._kinds, self._types, self._synonyms):
+            yield from which.values.items()
+        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths([found.length for found in terms.values()]))
+        yield VOCABULARY, " ".join(sorted(self._kinds[0].holders)).encode()
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         yield OTHERS, msgspec.json.encode(others)
 
 
-def _holders() -> defaultdict[str, array[int]]:
-    return defaultdict(lambda: array("I"))
+def _holders(documents: Iterable[Fields], count: int) -> dict[str, array[int]]:
+    """Where each term of these documents stands."""
+    found: dict[str, array[int]] = defaultdict(lambda: array("I"))
+    for number, fields in enumerate(documents):
+        for place, terms in enumerate(fields):
+            for term in terms:
+                found[term].append(place * count + number)
+    return dict(found)
 
 
 def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, array[int]]:
@@ -183,51 +203,79 @@ def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, a
 
 
 class _Kind:
-    """The terms of one kind, and the unions of those that begin alike, as they were made last."""
+    """The terms of one kind, where they stand, and the unions of those that begin alike."""
 
-    def __init__(self, prefix: bytes) -> None:
+    def __init__(self, prefix: bytes, unions: bool = False) -> None:
         self._prefix = prefix
+        self._with_unions = unions
         self._count = 0
-        self._holders: Holders = {}
-        self._terms: dict[str, bytes] = {}
-        self._unions: dict[str, bytes] = {}
+        self.holders: dict[str, array[int]] = {}
+        self.values: dict[bytes, bytes] = {}
+        """The packed sets by their keys."""
 
-    def entries(self, holders: Holders, count: int, unions: bool = False) -> Iterator[tuple[bytes, bytes]]:
-        """The keys and values of all terms, and of the beginnings of many terms."""
-        before, self._holders = self._holders if count == self._count else {}, holders
-        self._count = count
-        changed = {term for term in holders.keys() | before.keys() if holders.get(term) != before.get(term)}
-        self._terms = {
-            term: self._packed(members) if term in changed else self._terms[term] for term, members in holders.items()
-        }
-        yield from ((self._prefix + term.encode(), value) for term, value in self._terms.items())
-        if unions:
+    def take(self, holders: dict[str, array[int]], count: int) -> None:
+        """Take the terms of so many documents."""
+        before, same = self.holders, count == self._count
+        self.holders, self._count = holders, count
+        terms = holders.keys() | before.keys()
+        self._pack({term for term in terms if not same or holders.get(term) != before.get(term)})
+
+    def edit(self, edits: Iterable[tuple[int, Fields, Fields]]) -> None:
+        """Put other terms in the place of those that a document had: its number, those before, those now."""
+        changed: set[str] = set()
+        for number, before, now in edits:
+            old, new = self._positions(number, before), self._positions(number, now)
+            for term, position in old - new:
+                self.holders[term].remove(position)
+            for term, position in new - old:
+                self.holders.setdefault(term, array("I")).append(position)
+            changed |= {term for term, _ in old ^ new}
+        for term in changed:
+            if not self.holders[term]:
+                del self.holders[term]
+        self._pack(changed)
+
+    def _positions(self, number: int, fields: Fields) -> set[tuple[str, int]]:
+        return {(term, place * self._count + number) for place, terms in enumerate(fields) for term in terms}
+
+    def _pack(self, changed: Set[str]) -> None:
+        """Make the values of these terms, and of what they begin with."""
+        for term in changed:
+            self._set(self._prefix, term, self.holders.get(term, ()))
+        if self._with_unions and changed:
             starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
-            self._unions = {start: value for start, value in self._unions.items() if start not in starts}
-            for _, some in groupby(sorted(holders), key=lambda term: term[:1]):
+            for start in starts:
+                self._set(self._prefix.upper(), start, ())
+            for _, some in groupby(sorted(self.holders), key=lambda term: term[:1]):
                 self._unite(list(some), 1, starts)
-            yield from ((self._prefix.upper() + start.encode(), value) for start, value in self._unions.items())
-
-    def _packed(self, positions: Iterable[int]) -> bytes:
-        places: dict[int, list[int]] = defaultdict(list)
-        for position in sorted(positions):
-            place, number = divmod(position, self._count)
-            places[place].append(number)
-        return pack_places(places)
 
     def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
         """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
 
-        So are the unions of those that begin alike for more letters, unless nothing has changed there.
+        So are the unions of those that begin alike for more letters. Where nothing has changed, all are as they were.
         """
         start = alike[0][:length]
+        if length == 1 and start not in changed:
+            return set()
         if len(alike) <= _COMPLETIONS or start not in changed:
-            return set().union(*(self._holders[term] for term in alike))
+            return set().union(*(self.holders[term] for term in alike))
         longer = alike[1:] if alike[0] == start else alike
         groups = (list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1]))
-        union = set(self._holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
-        self._unions[start] = self._packed(union)
+        union = set(self.holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
+        self._set(self._prefix.upper(), start, union)
         return union
+
+    def _set(self, prefix: bytes, term: str, positions: Collection[int]) -> None:
+        """Set the value of a term; where it stands nowhere, it has none."""
+        key = prefix + term.encode()
+        if not positions:
+            self.values.pop(key, None)
+            return
+        places: dict[int, list[int]] = defaultdict(list)
+        for position in sorted(positions):
+            place, number = divmod(position, self._count)
+            places[place].append(number)
+        self.values[key] = pack_places(places)
 
 
 def families(phrase: Iterable[str]) -> str:
