@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 import watchfiles
@@ -21,6 +22,9 @@ from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Snapshot
 
+if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
+    from sportlore.server.replica import Replica
+
 HAS_HANGUP = hasattr(signal, "SIGHUP")
 """Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
 
@@ -28,6 +32,10 @@ _BACKLOG = 2_048
 """Connections that the system accepts before the server does."""
 _SPARE_FILES = 64
 """Open files beside those of connections: the snapshot, libraries, pipes."""
+
+
+Background = Callable[[asyncio.AbstractEventLoop, App], None]
+"""What a thread of its own does beside each worker, as long as that lives."""
 
 
 class Rebuild(Struct, frozen=True):
@@ -54,10 +62,12 @@ def serve(
     rebuild: Rebuild | None = None,
     limits: Limits | None = None,
     whole: bool = True,
+    replica: Replica | None = None,
 ) -> None:
     """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
-    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest.
+    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. With a `replica`, what it has
+    fetched is served in the place of `folder`, and its store is followed.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -66,10 +76,12 @@ def serve(
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    background = replica.follow if replica else partial(_rebuild_on_change, rebuild) if rebuild else None
+    current = replica.current if replica else lambda: folder
     if count == 1 or rebuild is not None:
-        Server(App(folder, bounds, whole), rebuild=rebuild).run([listening(host, port)])
+        Server(App(current(), bounds, whole), background=background).run([listening(host, port)])
         return
-    checked = Snapshot(folder, whole)
+    checked = Snapshot(current(), whole)
     checked.close()
     verified = checked.manifest.generation  # the workers need not read all of its files again
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
@@ -77,7 +89,9 @@ def serve(
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
         listeners,
-        lambda listener, lifeline: Server(App(folder, bounds, whole, verified), lifeline).run([listener]),
+        lambda listener, lifeline: Server(App(current(), bounds, whole, verified), lifeline, background).run(
+            [listener]
+        ),
         bounds.stop_timeout,
     )
 
@@ -119,11 +133,11 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
 class Server(uvicorn.Server):
     """A worker: uvicorn's server, which also changes to new snapshots and does not outlive its parent."""
 
-    def __init__(self, app: App, lifeline: int | None = None, rebuild: Rebuild | None = None) -> None:
+    def __init__(self, app: App, lifeline: int | None = None, background: Background | None = None) -> None:
         super().__init__(config(app))
         self.app = app
         self.lifeline = lifeline
-        self.rebuild = rebuild
+        self.background = background
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; then unblock the signals that came meanwhile."""
@@ -134,8 +148,8 @@ class Server(uvicorn.Server):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, workers.SIGNALS)
         if self.lifeline is not None:
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
-        if self.rebuild is not None:
-            threading.Thread(target=_rebuild_on_change, args=(loop, self.app, self.rebuild), daemon=True).start()
+        if self.background is not None:
+            threading.Thread(target=self.background, args=(loop, self.app), daemon=True).start()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""
@@ -143,7 +157,7 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _rebuild_on_change(loop: asyncio.AbstractEventLoop, app: App, rebuild: Rebuild) -> None:
+def _rebuild_on_change(rebuild: Rebuild, loop: asyncio.AbstractEventLoop, app: App) -> None:
     """Build again on every change; while the catalogue has errors, the last good snapshot stays."""
     before = rebuild.modified
     # Notifications may be lost or merged, so the modification times decide, once a second at the latest.
