@@ -56,7 +56,7 @@ def fetch(store: Store, folder: Path, now: float) -> Iterator[str]:
                 if generation and not (folder / generation).exists():
                     size = _fetch_generation(store, folder, generation)
                     yield f"fetched generation {generation}, {megabytes(size)}"
-            _tidy(folder, pointer)
+            _tidy(folder, pointer, now)
     except (StoreError, SnapshotError) as error:
         raise FetchError(str(error)) from None
     except OSError as error:
@@ -143,9 +143,9 @@ def _check_space(folder: Path, needed: int) -> None:
         raise StoreError(f"{folder} has {megabytes(free)} free, and {megabytes(needed)} are to be fetched")
 
 
-def _tidy(folder: Path, pointer: Pointer) -> None:
+def _tidy(folder: Path, pointer: Pointer, now: float) -> None:
     """Take away generations that are no longer needed, and what was begun of them."""
-    kept = {pointer.active, pointer.next, *pointer.earlier[:_KEPT_EARLIER]}
+    kept = {pointer.current(now), pointer.upcoming(now), *pointer.settled(now).earlier[:_KEPT_EARLIER]}
     for place in folder.iterdir():
         if place.is_dir() and place.name.removeprefix(_PARTIAL) not in kept:
             shutil.rmtree(place, ignore_errors=True)

@@ -129,6 +129,8 @@ class _Follower:
 
     def _apply(self, pointer: Pointer, now: float) -> None:
         current, upcoming = pointer.current(now), pointer.upcoming(now)
+        if pointer != self._armed:
+            self._armed = None
         if upcoming is not None and upcoming != self._app.service.generation:
             if self._is_staged(upcoming) or self._stage(upcoming):
                 self._arm(pointer)
