@@ -171,7 +171,7 @@ def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
 
 NGINX = """
 daemon off;
-master_process off;
+master_process {master};
 pid {folder}/pid;
 error_log {folder}/error.log;
 {user}
@@ -190,12 +190,12 @@ http {{
 
 
 @contextmanager
-def nginx(folder: Path, text: str, port: int) -> Iterator[None]:
-    """nginx with these settings, listening."""
+def nginx(folder: Path, text: str, port: int, master: bool = False) -> Iterator[None]:
+    """nginx with these settings, listening; with a master process it can be told to reload them."""
     user = "user root;" if os.geteuid() == 0 else ""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "nginx.conf"
-    file.write_text(NGINX.format(folder=folder, user=user, settings=text))
+    file.write_text(NGINX.format(folder=folder, user=user, settings=text, master="on" if master else "off"))
     process = subprocess.Popen(["nginx", "-c", str(file), "-e", str(folder / "error.log")])
     try:
         for _ in range(200):
