@@ -410,6 +410,19 @@ def test_what_is_damaged_here_is_fetched_again(snapshots: tuple[Path, ...], tmp_
     assert len(drop_damaged(cache, whole=True)) == 1
 
 
+def test_what_belongs_to_others_stays(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
+    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    cache = tmp_path / "cache"
+    others = [cache / name for name in ("lost+found", "abc", ".fetching-notes", "0123")]
+    for place in others:
+        place.mkdir(parents=True)
+    for snapshot in snapshots[:3]:
+        put(snapshot, target)
+        get(target, cache)
+        assert drop_damaged(cache, whole=True) == []
+    assert all(place.is_dir() for place in others)
+
+
 def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_current_one(
     snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
@@ -548,9 +561,9 @@ def health(port: int) -> dict[str, str | None]:
 
 
 def wait_for(port: int, **expected: str | None) -> None:
-    """Wait until twelve new connections in a row meet what is expected."""
+    """Wait until forty new connections in a row meet what is expected: no worker is left out then."""
     deadline, met = time.monotonic() + PATIENCE, 0
-    while met < 12:
+    while met < 40:
         found = health(port)
         met = met + 1 if expected.items() <= found.items() else 0
         assert time.monotonic() < deadline, found

@@ -8,6 +8,7 @@ dot; it is continued where it ended.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,8 @@ from sportlore.snapshot.soundness import file_digest, problems
 _PART = 4_000_000
 """Bytes that are asked for at a time: so many are lost at most when a connection is."""
 _PARTIAL = ".fetching-"
+_GENERATION = re.compile(r"[0-9a-f]{16}")
+"""The names of folders that fetching makes: whatever else there is belongs to somebody else."""
 _KEPT_EARLIER = 1
 """Generations that are kept beside the current and the next one, for the way back."""
 
@@ -82,7 +85,9 @@ def fetched(folder: Path, pointer: Pointer, now: float) -> Path | None:
 def drop_damaged(folder: Path, whole: bool) -> list[str]:
     """Take away what is no longer as it was fetched, so that it is fetched again; says what was wrong."""
     found = []
-    for place in _generations(folder):
+    for place in folder.iterdir() if folder.is_dir() else ():
+        if not _GENERATION.fullmatch(place.name):
+            continue
         try:
             wrong = next(problems(place / place.name, read_manifest(place), whole), None)
         except SnapshotError as error:
@@ -147,12 +152,9 @@ def _tidy(folder: Path, pointer: Pointer, now: float) -> None:
     """Take away generations that are no longer needed, and what was begun of them."""
     kept = {pointer.current(now), pointer.upcoming(now), *pointer.settled(now).earlier[:_KEPT_EARLIER]}
     for place in folder.iterdir():
-        if place.is_dir() and place.name.removeprefix(_PARTIAL) not in kept:
+        generation = place.name.removeprefix(_PARTIAL)
+        if _GENERATION.fullmatch(generation) and generation not in kept:
             shutil.rmtree(place, ignore_errors=True)
-
-
-def _generations(folder: Path) -> list[Path]:
-    return [place for place in folder.glob("[0-9a-f]*") if place.is_dir()]
 
 
 def _write_through(path: Path, content: bytes) -> None:
