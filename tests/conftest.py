@@ -37,6 +37,7 @@ _SLOW_MODULES = {
     "test_fast_path",
     "test_framing",
     "test_locks",
+    "test_replica",
     "test_rolling",
     "test_serving",
     "test_setup",

@@ -652,6 +652,25 @@ def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     assert said.count("Connection refused") == 2, "at the start and, once, by what follows the store"
 
 
+def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
+    if shutil.which("nginx") is None:
+        missing("nginx is not installed (apt-get install nginx-light)")
+    store, port, number = tmp_path / "store", free_port(), free_port()
+    target = Target(str(store), f"http://127.0.0.1:{number}")
+    settings = f"server {{ listen 127.0.0.1:{number}; location / {{ root {store}; }} }}"
+    first = put(snapshots[0], target)
+    with nginx(tmp_path / "nginx", settings, number):
+        process = replica(target, tmp_path / "cache", port)
+    second = put(snapshots[1], target)
+    time.sleep(1.0)
+    wait_for(port, status="ok", snapshot=first)
+    with nginx(tmp_path / "nginx", settings, number):
+        wait_for(port, status="ok", snapshot=second)
+    said = ended(process).splitlines()
+    assert f"{target.source}/current.json: [Errno 111] Connection refused; generation {first} is still served" in said
+    assert f"changed to generation {second}, after the others perhaps" in said
+
+
 @pytest.mark.parametrize("target", ["nginx"], indirect=True)
 def test_two_replicas_of_one_machine_share_what_is_fetched(
     target: Target, snapshots: tuple[Path, ...], tmp_path: Path
