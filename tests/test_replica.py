@@ -159,9 +159,9 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
 
     run(folder, old, steps)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.endswith(
-        f"records differs from its digest: build the snapshot again with `sportlore build`; generation {old} is still served"
-    )
+    words = f"records differs from its digest: generation {new} is fetched again; generation {old} is still served"
+    assert line.endswith(words)
+    assert not (folder / new).exists()
 
 
 def test_a_start_during_the_pause_waits_for_its_end(fetched: tuple[Path, str, str], tmp_path: Path) -> None:

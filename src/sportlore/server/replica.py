@@ -9,6 +9,7 @@ clocks of replicas may differ, and goes on with the next generation: requests wa
 from __future__ import annotations
 
 import asyncio
+import shutil
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from sportlore.distribution.stores import Store, StoreError, store_at
 from sportlore.server.answer import Service
 from sportlore.server.app import App
 from sportlore.snapshot import Snapshot, SnapshotError
+from sportlore.snapshot.soundness import CURE
 
 _LOOK = 0.25
 """Seconds between two looks at the copy of the pointer."""
@@ -97,7 +99,6 @@ class _Follower:
         self._lock: int | None = None  # whether this worker is the one that reads the store
         self._due = time.monotonic() + replica.interval
         self._reported = ""
-        self._refused: set[str] = set()  # generations that could not be opened
         self._armed: Pointer | None = None
 
     def look(self) -> None:
@@ -168,14 +169,15 @@ class _Follower:
             service.close()
 
     def _open(self, generation: str) -> Service | None:
+        """Open what was fetched, or None. What is no longer as it was fetched is taken away, so that it is fetched again."""
         place = self._replica.folder / generation
-        if generation in self._refused or not place.is_dir():
+        if not place.is_dir():
             return None
         try:
             return Service(Snapshot(place, self._replica.whole))
         except SnapshotError as error:
-            self._refused.add(generation)
-            self.report(str(error))
+            shutil.rmtree(place, ignore_errors=True)
+            self.report(f"{str(error).removesuffix(f': {CURE}')}: generation {generation} is fetched again")
             return None
 
     def _on_loop(self, change: Callable[[], None]) -> None:
