@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
 UV := 0.13.9
 
-.PHONY: help serve test quick lint check fmt bench torture audit bless uvicorn lock clean
+.PHONY: help serve test quick lint check fmt bench relevance torture audit bless uvicorn lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -48,6 +48,10 @@ fmt: ## write catalogue and code in their canonical form
 bench: ## measure beside peers, in one run
 	$(SETUP) testing
 	@$(BIN)/python -m benchmarks
+
+relevance: ## how well searches find what people type, beside FTS5 and Tantivy (docs/search.md)
+	$(SETUP) testing
+	@$(BIN)/python -m benchmarks.relevance
 
 torture: ## hostile runs: memory, damage, cost of requests, fuzzing, a soak of half an hour (docs/reliability.md)
 	$(SETUP) testing

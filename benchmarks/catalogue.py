@@ -32,30 +32,33 @@ class Catalogue:
 
     @cached_property
     def entities(self) -> list[str]:
-        return [f"/v1/entities/{type}/{slug}" for type, index in self.lists.items() for slug in index.slugs]
+        return [f"/v1/entities/{type}/{slug}" for type in self.lists for slug in self._slugs(type)]
+
+    def _slugs(self, type: str) -> list[str]:
+        return self.snapshot.names(f"/v1/entities/{type}")
 
     @cached_property
     def list_pages(self) -> list[str]:
         """The first page of each type that has entities, at the default size."""
-        return [f"/v1/entities/{type}" for type, index in self.lists.items() if index.slugs]
+        return [f"/v1/entities/{type}" for type, index in self.lists.items() if index.total]
 
     @cached_property
     def odd_pages(self) -> list[str]:
         """The second page, at an odd size, of each type that has one."""
-        enough = (type for type, index in self.lists.items() if len(index.slugs) > ODD_SIZE)
+        enough = (type for type, index in self.lists.items() if index.total > ODD_SIZE)
         return [f"/v1/entities/{type}?page=2&pageSize={ODD_SIZE}" for type in enough]
 
     @cached_property
     def largest_pages(self) -> list[str]:
         """The first page, as large as may be, of each type that fills half of one."""
-        enough = (type for type, index in self.lists.items() if len(index.slugs) > LARGEST_SIZE // 2)
+        enough = (type for type, index in self.lists.items() if index.total > LARGEST_SIZE // 2)
         return [f"/v1/entities/{type}?pageSize={LARGEST_SIZE}" for type in enough]
 
     @cached_property
     def filtered(self) -> list[str]:
         """The entities of a type that belong to a sport, for every type and sport with at least three of them."""
         found = []
-        for type, sport in product(self.lists, self.lists["sport"].slugs):
+        for type, sport in product(self.lists, self._slugs("sport")):
             path = f"/v1/entities/{type}?{_FILTER}={sport}"
             try:
                 total = msgspec.json.decode(self._composed(path, IDENTITY))["pagination"]["total"]
@@ -68,7 +71,7 @@ class Catalogue:
     def tools(self) -> list[str]:
         """Each calculator and each course."""
         parents = ("/v1/calculators", "/v1/learning/courses")
-        found = (f"{parent}/{name}" for parent in parents for name in self.snapshot.info.names[parent])
+        found = (f"{parent}/{name}" for parent in parents for name in self.snapshot.names(parent))
         return [path for path in found if self.snapshot.body(path) is not None]
 
     @cached_property

@@ -103,11 +103,11 @@ def questions(size: int, folder: Path) -> dict[str, list[Ask]]:
     chance = random.Random(size)
     snapshot = Snapshot(folder)
     lists = snapshot.info.lists
-    ids = [(type, slug) for type, index in lists.items() for slug in index.slugs]
+    ids = [(type, slug) for type in lists for slug in snapshot.names(f"/v1/entities/{type}")]
     some = chance.sample(ids, min(_SAMPLE, len(ids)))
     entities = [Ask(path, body=snapshot.body(path)) for path in (f"/v1/entities/{type}/{slug}" for type, slug in some)]
     snapshot.close()
-    pages = {type: -(-len(index.slugs) // 20) for type, index in lists.items()}
+    pages = {type: -(-index.total // 20) for type, index in lists.items()}
     found = [Ask(f"/v1/entities/{type}?page={page}") for type, last in pages.items() for page in range(1, last + 1)]
     names = [slug.rpartition("-")[0].replace("-", " ") for _, slug in some]
     asked = [Ask(f"/v1/search?q={quote(q)}") for q in queries(names, _SAMPLE)]

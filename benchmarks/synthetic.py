@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 
@@ -103,63 +103,72 @@ def body(entity: Synthetic, neighbours: Sequence[Synthetic]) -> bytes:
     return encode(resource)
 
 
-def bodies(entities: Sequence[Synthetic]) -> dict[str, bytes]:
-    """The body of each entity by id."""
-    count, found = len(entities), {}
-    for number, entity in enumerate(entities):
-        neighbours = [entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
-        found[entity.id] = body(entity, neighbours)
-    return found
+class Bodies:
+    """The body of each entity by id, made when it is asked for."""
+
+    def __init__(self, entities: Sequence[Synthetic]) -> None:
+        self._entities = entities
+        self._numbers = {entity.id: number for number, entity in enumerate(entities)}
+
+    def __call__(self, id: str) -> bytes:
+        number, count = self._numbers[id], len(self._entities)
+        neighbours = [self._entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
+        return body(self._entities[number], neighbours)
 
 
 def resources(
-    entities: Sequence[Synthetic], items: Mapping[str, bytes], lists: dict[str, ListIndex]
+    entities: Sequence[Synthetic], item: Callable[[str], bytes], slugs: Mapping[str, Sequence[str]]
 ) -> Iterator[Resource]:
     """Every entity, and every page of a list at the default size."""
     for entity in entities:
-        yield resource(f"/v1/entities/{entity.id}", "application/json", items[entity.id], (alternate(entity.url),))
-    for type, index in lists.items():
-        path, total = f"/v1/entities/{type}", len(index.slugs)
-        for page in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
-            shown = [items[f"{type}/{slug}"] for slug in index.slugs[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
-            text = compose(shown, total, page, PAGE_SIZE, meta=index.meta)
-            links = (*page_links(path, "", total, page, PAGE_SIZE), alternate(index.page))
+        yield resource(f"/v1/entities/{entity.id}", "application/json", item(entity.id), (alternate(entity.url),))
+    for type, index in lists_of(slugs).items():
+        path = f"/v1/entities/{type}"
+        for page in range(1, max(1, -(-index.total // PAGE_SIZE)) + 1):
+            shown = [item(f"{type}/{slug}") for slug in slugs[type][(page - 1) * PAGE_SIZE : page * PAGE_SIZE]]
+            text = compose(shown, index.total, page, PAGE_SIZE, meta=index.meta)
+            links = (*page_links(path, "", index.total, page, PAGE_SIZE), alternate(index.page))
             yield resource(f"{path}?page={page}", "application/json", text, links)
 
 
-def lists_of(entities: Sequence[Synthetic]) -> dict[str, ListIndex]:
+def slugs_of(entities: Sequence[Synthetic]) -> dict[str, list[str]]:
     """The slugs of each type in the order of its list."""
     found: dict[str, list[Synthetic]] = {type: [] for type in TYPES}
     for entity in entities:
         found[entity.type].append(entity)
+    return {type: [e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))] for type, some in found.items()}
+
+
+def lists_of(slugs: Mapping[str, Sequence[str]]) -> dict[str, ListIndex]:
+    """What the pages of each list are put together from."""
     return {
         type: ListIndex(
-            slugs=tuple(e.slug for e in sorted(some, key=lambda e: (e.name, e.slug))),
+            total=len(listed),
             meta=encode(schemas.ListMeta(version=VERSION, generated_from=f"{type}/", lang="en")).decode(),
             page=f"{SITE}/{type}",
         )
-        for type, some in found.items()
+        for type, listed in slugs.items()
     }
 
 
 def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
     """What the index holds."""
     for e in entities:
-        yield search.Document(e.id, e.type, e.name, e.keywords, e.description, neighbours=_NEIGHBOURS)
+        yield search.Document(e.id, e.type, e.name, e.keywords, description=e.description, neighbours=_NEIGHBOURS)
 
 
 def build(count: int, folder: Path) -> Cost:
     """Write the snapshot of a synthetic catalogue."""
     began = time.perf_counter()
     entities = world(count)
-    lists = lists_of(entities)
+    slugs = slugs_of(entities)
     before = time.perf_counter()
     ranked = search.ranked(documents(entities))
-    index = Index(dict(search.entries(ranked)), [document.id for document in ranked])
+    index = Index(dict(search.entries(ranked)), [document.id for document in ranked], slugs)
     indexed = time.perf_counter() - before
-    items = bodies(entities)
-    info = Info(VERSION, SITE, f"{SITE}/v1", lists, {})
-    manifest = write(folder, resources(entities, items, lists), info, index, items)
+    item = Bodies(entities)
+    info = Info(VERSION, SITE, f"{SITE}/v1", lists_of(slugs), {})
+    manifest = write(folder, resources(entities, item, slugs), info, index, item)
     return Cost(count, time.perf_counter() - began, indexed, manifest.records)
 
 

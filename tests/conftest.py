@@ -31,11 +31,8 @@ PATIENCE = 20.0
 
 _SLOW_MODULES = {
     "test_browser",
-    "test_connection",
     "test_deploy",
     "test_distribution",
-    "test_fast_path",
-    "test_framing",
     "test_locks",
     "test_replica",
     "test_rolling",
@@ -44,7 +41,7 @@ _SLOW_MODULES = {
     "test_swap",
     "test_wheel",
 }
-_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node"}
+_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.contract.operations import OPERATIONS, SEARCH
-from sportlore.contract.record import resource
+from sportlore.contract.record import LONGEST_PATH, resource
 from sportlore.server.advice import Advice, Adviser, is_api
 from sportlore.server.answer import Request, Service
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
-from sportlore.snapshot.writer import names, write
+from sportlore.snapshot.contents import names
+from sportlore.snapshot.format import names_key
+from sportlore.snapshot.writer import write
 
 SITE = "http://a.example"
 PATHS = (
@@ -41,15 +43,27 @@ INFO = Info(
     version="1",
     site_url=SITE,
     base_url=f"{SITE}/v1",
-    lists={"sport": ListIndex(("squash", "tennis"), "{}", f"{SITE}/sports"), "goal": ListIndex((), "{}", f"{SITE}/g")},
+    lists={"sport": ListIndex(2, "{}", f"{SITE}/sports"), "goal": ListIndex(0, "{}", f"{SITE}/g")},
     redirects={"sport/old": ("sport/tennis",), "sport/both": ("sport/tennis", "sport/squash"), "goal/old": ("goal/x",)},
-    names=names(PATHS),
 )
-ADVISER = Adviser(INFO)
 
 
-def test_names_are_those_below_each_path() -> None:
-    assert names(["/", "/a", "/a/b", "/a?page=1", "/a?page=2"]) == {"": ("", "a"), "/a": ("b",)}
+def near(parent: str, name: str) -> list[str]:
+    """The names below a path, of any length."""
+    below = dict.fromkeys(path.partition("?")[0].rpartition("/")[::2] for path in PATHS)
+    return [other for above, other in below if above == parent]
+
+
+ADVISER = Adviser(INFO, near)
+
+
+def test_names_are_those_below_each_path_by_their_length() -> None:
+    assert names(["/", "/a", "/a/b", "/a?page=1", "/a/c", "/a/de", "/a/b?page=2"]) == {
+        names_key("", 0): b"",
+        names_key("", 1): b"a",
+        names_key("/a", 1): b"b\nc",
+        names_key("/a", 2): b"de",
+    }
 
 
 @pytest.mark.parametrize(
@@ -76,6 +90,11 @@ def test_names_are_those_below_each_path() -> None:
         ("/sports/tenis", "no sport `tenis`; did you mean `tennis`?"),
         ("/sport/squash", "no page at `/sport/squash`; did you mean `/sports/squash`?"),
         ("/calculators/bim", "no page at `/calculators/bim`; begin at / or search at /search"),
+        ("/sports/nothing", "no sport `nothing`; see /sports for all"),
+        ("/sports/tenis/more", "no page at `/sports/tenis/more`; begin at / or search at /search"),
+        ("/g/nothing", "no goal `nothing`; see /g for all"),
+        ("/api", "nothing at `/api`; see /api/openapi.json for the 11 endpoints"),
+        ("/v1/compare/a-vs-b-vs-c", "no comparison `a-vs-b-vs-c`; search with /v1/search?q=WORDS"),
         ("//sports", "no page at `//sports`; begin at / or search at /search"),
     ],
 )
@@ -95,6 +114,33 @@ def test_what_has_moved_leads_there(path: str, location: str) -> None:
     assert ADVISER.advise(path) == Advice(location=location)
 
 
+def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    advise = Adviser._advise
+
+    def noted(self: Adviser, path: str) -> Advice:
+        asked.append(path)
+        return advise(self, path)
+
+    monkeypatch.setattr(Adviser, "_advise", noted)
+    adviser = Adviser(INFO, near)
+    for length, times in ((LONGEST_PATH, 1), (LONGEST_PATH + 1, 2)):
+        asked.clear()
+        path = "/" + "x" * (length - 1)
+        text = f"no page at `{path[:60]}…`; begin at / or search at /search"
+        assert [adviser.advise(path).text() for _ in range(2)] == [text] * 2
+        assert len(asked) == times
+
+
+def test_an_adviser_knows_what_its_snapshot_says() -> None:
+    """Made here, as the one above was when this module was loaded."""
+    adviser = Adviser(INFO, near)
+    assert adviser.advise("/v1/entities/sport/old") == Advice(location="/v1/entities/sport/tennis")
+    assert adviser.advise("/sports/tenis").text() == "no sport `tenis`; did you mean `tennis`?"
+    assert adviser.advise("/sports/tenis").suggestion == "/sports/tennis"
+    assert adviser.advise("/sport/squash").name == "/sports/squash"
+
+
 def test_html_links_the_suggestion_and_escapes_the_rest() -> None:
     advice = Advice("no `<b>`", suggestion='/a"b', name="<i>")
     assert advice.html() == 'no `&lt;b&gt;`; did you mean <a href="/a&quot;b">&lt;i&gt;</a>?'
@@ -102,7 +148,9 @@ def test_html_links_the_suggestion_and_escapes_the_rest() -> None:
 
 
 def test_the_interface_is_told_from_the_pages() -> None:
-    assert [is_api(path) for path in ("/v1", "/v1/x", "/api/x", "/v1x", "/apiary", "/")] == [True] * 3 + [False] * 3
+    assert [is_api(path) for path in ("/v1", "/v1/x", "/api/x", "/api", "/v1x", "/apiary", "/")] == [True] * 4 + [
+        False
+    ] * 3
 
 
 @given(st.text().map("/{}".format) | st.sampled_from(PATHS).flatmap(lambda path: st.text().map(path.__add__)))
@@ -118,7 +166,7 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
     """No type is taken for granted, neither those that the interface has endpoints for nor any other."""
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
     resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
-    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []), {})
+    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []), lambda _: b"")
     service = Service(Snapshot(tmp_path))
     try:
         for operation in OPERATIONS:

@@ -69,7 +69,7 @@ def test_every_body_has_a_file_of_its_own() -> None:
 def test_a_synthetic_catalogue_is_the_same_each_time_and_whole() -> None:
     entities = synthetic.world(2_000)
     assert entities == synthetic.world(2_000)
-    lists = synthetic.lists_of(entities)
-    made = [found.path for found in synthetic.resources(entities, synthetic.bodies(entities), lists)]
-    pages = sum(-(-len(index.slugs) // PAGE_SIZE) for index in lists.values())
+    slugs = synthetic.slugs_of(entities)
+    made = [found.path for found in synthetic.resources(entities, synthetic.Bodies(entities), slugs)]
+    pages = sum(-(-len(listed) // PAGE_SIZE) for listed in slugs.values())
     assert len(set(made)) == len(made) == 2_000 + pages

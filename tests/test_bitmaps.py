@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.search.bitmaps import add, best, numbers, pack, unpack
+from sportlore.search.bitmaps import (
+    add,
+    add_constant,
+    add_planes,
+    at_least,
+    best,
+    equal,
+    numbers,
+    pack,
+    pack_places,
+    unpack,
+    unpack_places,
+)
 
 SETS = st.sets(st.integers(0, 5_000), max_size=60) | st.sets(st.integers(0, 80), max_size=60)
 SCORES = st.lists(st.tuples(st.integers(0, 5), st.sets(st.integers(0, 40))), max_size=12)
@@ -17,20 +31,62 @@ def test_a_set_comes_back_from_its_bytes(members: set[int]) -> None:
     assert unpack(memoryview(pack(sorted(members)))) == unpack(pack(sorted(members)))
 
 
+@given(st.dictionaries(st.integers(0, 8), SETS))
+def test_sets_come_back_with_their_places(places: dict[int, set[int]]) -> None:
+    packed = pack_places({place: sorted(members) for place, members in places.items()})
+    assert unpack_places(packed) == tuple((place, of(members)) for place, members in sorted(places.items()) if members)
+
+
 @given(SETS)
 def test_a_set_takes_no_more_bytes_than_its_bits(members: set[int]) -> None:
     assert len(pack(sorted(members))) <= max(members, default=0) // 8 + 2
+
+
+def added_up(added: list[tuple[int, set[int]]]) -> tuple[list[int], dict[int, int]]:
+    """The same scores bit-sliced and number by number."""
+    planes: list[int] = []
+    scores = dict.fromkeys(range(41), 0)
+    for bit, members in added:
+        add(planes, bit, of(members))
+        for n in members:
+            scores[n] += 2**bit
+    return planes, scores
+
+
+def of(members: Iterable[int]) -> int:
+    """A set as bits."""
+    return sum(1 << n for n in members)
 
 
 @given(SCORES, st.sets(st.integers(0, 40)), st.integers(0, 45), st.integers(1, 45))
 def test_the_best_are_those_of_a_stable_sort_by_sums(
     added: list[tuple[int, set[int]]], candidates: set[int], offset: int, limit: int
 ) -> None:
-    planes: list[int] = []
-    scores = dict.fromkeys(range(41), 0)
-    for bit, members in added:
-        add(planes, bit, sum(1 << n for n in members))
-        for n in members:
-            scores[n] += 2**bit
+    planes, scores = added_up(added)
     expected = sorted(sorted(candidates), key=lambda n: -scores[n])
-    assert best(planes, sum(1 << n for n in candidates), offset, limit) == expected[offset : offset + limit]
+    assert best(planes, of(candidates), offset, limit) == expected[offset : offset + limit]
+
+
+@given(SCORES, SCORES, st.integers(0, 100), st.sets(st.integers(0, 40)))
+def test_scores_add_up(
+    first: list[tuple[int, set[int]]], second: list[tuple[int, set[int]]], constant: int, members: set[int]
+) -> None:
+    (planes, scores), (others, further) = added_up(first), added_up(second)
+    add_planes(planes, others)
+    add_constant(planes, constant, of(members))
+    expected = {n: scores[n] + further[n] + constant * (n in members) for n in scores}
+    assert {n: sum((plane >> n & 1) << bit for bit, plane in enumerate(planes)) for n in scores} == expected
+
+
+@given(SCORES, st.integers(0, 200))
+def test_scores_are_compared_with_a_number(added: list[tuple[int, set[int]]], least: int) -> None:
+    planes, scores = added_up(added)
+    assert at_least(planes, least, of(scores)) == of(n for n in scores if scores[n] >= least)
+
+
+@given(SCORES, SCORES)
+def test_scores_are_compared_with_each_other(
+    first: list[tuple[int, set[int]]], second: list[tuple[int, set[int]]]
+) -> None:
+    (planes, scores), (others, further) = added_up(first), added_up(second)
+    assert equal(planes, others, of(scores)) == of(n for n in scores if scores[n] == further[n])

@@ -18,7 +18,7 @@ from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import Resource
-from sportlore.snapshot import Snapshot, SnapshotError, writer
+from sportlore.snapshot import Snapshot, SnapshotError, contents, writer
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import FILES
 
@@ -126,11 +126,11 @@ def test_what_did_not_change_is_reused_and_the_bytes_are_those_of_a_full_build(
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
     rendered: list[str] = []
 
-    def counting_records(resource: Resource) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
-        return records(resource)
+        return records(resource, body)
 
-    monkeypatch.setattr(writer, "records", counting_records)
+    monkeypatch.setattr(contents, "records", counting_records)
     built = build(edited, out, addresses(SITE))
     assert "/v1/entities/sport/tennis" in rendered
     assert "/sports/tennis" in rendered
@@ -153,11 +153,11 @@ def test_nothing_is_reused_from_another_recipe_or_a_damaged_snapshot(
     assert not list(snapshot.verify(out))
     rendered: list[str] = []
 
-    def counting_records(resource: Resource) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
-        return records(resource)
+        return records(resource, body)
 
-    monkeypatch.setattr(writer, "records", counting_records)
+    monkeypatch.setattr(contents, "records", counting_records)
     monkeypatch.setattr("sportlore.build.recipe", lambda: "another")
     other = build(WORLD, out, addresses(SITE)).manifest
     assert (other.recipe, other.digests) == ("another", whole.digests)

@@ -404,8 +404,8 @@ from sportlore import build
 from sportlore.api import resources
 from sportlore.contract.addresses import addresses
 real = resources.resources
-def slow(publication):
-    for resource in real(publication):
+def slow(*arguments):
+    for resource in real(*arguments):
         time.sleep(0.05)
         yield resource
 resources.resources = slow

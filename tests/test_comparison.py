@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import graph, registry
-from sportlore.derive.comparison import Comparison, compare, contrasts
+from sportlore.derive.comparison import Comparison, compare, contrasts, mention
 from sportlore.graph import Graph
 from sportlore.model import Absent, BySex, Contrast, Entity, FactValue, Similarity, Span
 from sportlore.publication import Publication
@@ -114,6 +114,40 @@ def test_what_names_both_sides_is_shared() -> None:
     compared = compare(graph_of(thigh, calf, *lunges), thigh, calf)
     names = ", ".join(f"lunge {n}" for n in range(7))
     assert texts(compared)[1] == [f"Both are worked by {names} and 2 others."]
+
+
+def test_one_that_is_left_over_is_no_plural() -> None:
+    thigh, calf = (Entity("muscle-group", slug, slug.capitalize(), "", slug) for slug in ("thigh", "calf"))
+    links = {"targets": ("muscle-group/thigh", "muscle-group/calf")}
+    lunges = [Entity("exercise", f"lunge-{n}", f"Lunge {n}", "", "l", links=links) for n in range(8)]
+    compared = compare(graph_of(thigh, calf, *lunges), thigh, calf)
+    assert texts(compared)[1][0].endswith("lunge 6 and 1 other.")
+
+
+def test_one_measure_converted_twice_is_no_difference() -> None:
+    def stated(length: float) -> dict[str, FactValue]:
+        return {"court-length": Span(length, length)}
+
+    assert sides(stated(13.4), stated(13.41)) == ([], [])
+    assert len(sides(stated(13.4), stated(13.5))[0]) == 1
+
+
+def test_the_same_terms_in_another_order_are_the_same() -> None:
+    assert sides({"format": ("pairs", "individual")}, {"format": ("individual", "pairs")}) == (
+        [],
+        ["Both are contested by individuals and in pairs."],
+    )
+
+
+def test_an_entity_may_differ_from_its_type_in_the_article() -> None:
+    types = {**VOCABULARY.types, "exercise": msgspec.structs.replace(VOCABULARY.types["exercise"], article=True)}
+    thigh = Entity("muscle-group", "thigh", "Thigh", "", "t")
+    running = Entity(
+        "exercise", "running", "Running", "", "r", article=False, links={"targets": ("muscle-group/thigh",)}
+    )
+    squat = Entity("exercise", "squat", "Squat", "", "s", links={"targets": ()})
+    linked = graph.build(msgspec.structs.replace(VOCABULARY, types=types), [thigh, running, squat])
+    assert [mention(linked, entity) for entity in (running, squat)] == ["running", "the squat"]
 
 
 def test_authored_statements_lead_and_turn_with_the_sides() -> None:

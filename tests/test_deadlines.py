@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.limits import Limits
 
@@ -16,11 +18,13 @@ class Clock(asyncio.SelectorEventLoop):
         super().__init__()
         self.seconds = 100.0
         self.timers: list[Any] = []
+        self.delays: list[float] = []
 
     def time(self) -> float:
         return self.seconds
 
     def call_later(self, delay: float, callback: Any, *arguments: Any, context: Any = None) -> Any:  # type: ignore[override]
+        self.delays.append(delay)
         self.timers.append((callback, arguments))
 
     def tick(self, seconds: float) -> None:
@@ -70,4 +74,35 @@ def test_there_is_one_watcher_for_all_connections() -> None:
     assert len(clock.timers) == 1
     clock.tick(1)
     assert len(clock.timers) == 1
+    clock.close()
+
+
+def test_the_watcher_looks_twice_a_second_from_the_start() -> None:
+    clock = Clock()
+    watcher = DeadlineWatcher(Limits(max_headers=7))
+    assert (watcher.now, watcher.limits) == (0.0, Limits(max_headers=7))
+    watcher._check_deadlines(clock)  # of no connections
+    assert watcher.now == 100.0
+    clock.tick(0.5)
+    assert clock.delays == [0.5, 0.5]
+    clock.close()
+
+
+def test_the_watcher_outlives_a_connection_that_fails() -> None:
+    class Failing(Connection):
+        def check_deadline(self, now: float) -> None:
+            raise OSError("no such socket")
+
+    clock = Clock()
+    watcher = DeadlineWatcher(Limits())
+    connections: set[Any] = set()
+    watcher.start(connections, clock)
+    failing, late = Failing(clock, 0), Connection(clock, 105)
+    connections.add(failing)
+    with pytest.raises(OSError, match="no such socket"):
+        clock.tick(1)
+    connections.remove(failing)
+    connections.add(late)
+    clock.tick(10)
+    assert late.expired == [111.0]
     clock.close()

@@ -6,6 +6,7 @@ import argparse
 import ast
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -70,19 +71,17 @@ def test_the_message_in_the_readme_is_what_check_says(tmp_path: Path, capsys: py
     """The README's story, told with the real catalogue: new, a mistake, the message."""
     said = re.search(r"```\n(error\[.*?)\n```", text_of("README.md"), re.DOTALL)
     assert said is not None
-    path = CATALOGUE / "entities" / "exercise" / "zercher-squat.toml"
-    assert not path.exists()
-    try:
-        assert main(["new", "exercise/zercher-squat", "--catalogue", str(CATALOGUE)]) == 0
-        text = path.read_text(encoding="utf-8")
-        lines = [line.split(" #")[0] for line in text.splitlines() if not line.startswith("#")]
-        filled = "\n".join(lines).replace("targets = []", 'targets = ["muscle-group/quadricep"]')
-        path.write_text(filled + "\n", encoding="utf-8")
-        capsys.readouterr()
-        assert main(["check", "--catalogue", str(CATALOGUE)]) == 1
-    finally:
-        path.unlink()
-    shown = capsys.readouterr().err.replace(str(CATALOGUE), "catalogue")
+    catalogue = tmp_path / "catalogue"
+    shutil.copytree(CATALOGUE, catalogue)
+    path = catalogue / "entities" / "exercise" / "zercher-squat.toml"
+    assert main(["new", "exercise/zercher-squat", "--catalogue", str(catalogue)]) == 0
+    text = path.read_text(encoding="utf-8")
+    lines = [line.split(" #")[0] for line in text.splitlines() if not line.startswith("#")]
+    filled = "\n".join(lines).replace("targets = []", 'targets = ["muscle-group/quadricep"]')
+    path.write_text(filled + "\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", "--catalogue", str(catalogue)]) == 1
+    shown = capsys.readouterr().err.replace(str(catalogue), "catalogue")
     assert said.group(1) in shown
 
 

@@ -17,8 +17,14 @@ import pytest
 import uvicorn
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
+from test_connection import InProcess
+from test_connection import Transport as Output
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from sportlore.contract.record import Record, entity_tag_of
+from sportlore.contract.headers import BRIEFLY, error_head
+from sportlore.contract.record import Record, entity_tag_of, unmodified
+from sportlore.server import fast_path as module
+from sportlore.server.answer import Request, Service
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -474,3 +480,368 @@ async def settled() -> None:
     """Let the application run until it waits."""
     for _ in range(20):
         await asyncio.sleep(0)
+
+
+@pytest.fixture(scope="module")
+def app(world_snapshot: Path) -> Iterator[App]:
+    opened = App(world_snapshot)
+    yield opened
+    opened.service.close()
+
+
+@pytest.fixture
+def path(app: App) -> FastPath:
+    """A fast path that remembers nothing yet."""
+    made = FastPath(app)
+    made.set_date_headers([(b"date", b"today"), (b"via", b"b")])
+    return made
+
+
+LINES = b"date: today\r\nvia: b\r\n"
+OK, UNCHANGED = b"HTTP/1.1 200 OK\r\n" + LINES, b"HTTP/1.1 304 Not Modified\r\n" + LINES
+TENNIS = "/v1/entities/sport/tennis"
+
+
+def get(target: str = TENNIS, *fields: str, host: str = "Host: a") -> bytes:
+    return "\r\n".join((f"GET {target} HTTP/1.1", *filter(None, (host, *fields)), "", "")).encode("latin-1")
+
+
+def record_of(app: App, target: str, coding: bytes = b"i") -> bytes:
+    found = app.service.snapshot.get(target, coding)
+    assert found is not None
+    return found
+
+
+def whole(answer: Record | None) -> bytes:
+    assert answer is not None
+    return b"".join(answer)
+
+
+@pytest.fixture
+def counted(app: App, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The targets that are looked up or composed."""
+    calls: list[bytes] = []
+    lookup, find = Service.lookup, Service.find
+
+    def noted_lookup(self: Service, target: bytes, variants: Sequence[bytes]) -> memoryview | None:
+        calls.append(target)
+        return lookup(self, target, variants)
+
+    def noted_find(self: Service, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
+        calls.append(f"{path}?".encode() + query)
+        return find(self, path, query, variants)
+
+    monkeypatch.setattr(Service, "lookup", noted_lookup)
+    monkeypatch.setattr(Service, "find", noted_find)
+    return calls
+
+
+def test_a_record_is_answered_and_remembered(app: App, path: FastPath, counted: list[bytes]) -> None:
+    for _ in range(3):
+        assert whole(path.answer(get())) == OK + record_of(app, TENNIS)
+    assert counted == [TENNIS.encode()]
+    assert whole(path.answer(get(TENNIS, "X: y"))) == OK + record_of(app, TENNIS)
+    path.answer(get("/v1/atlas"))
+    counted.clear()
+    assert whole(path.answer(get("/v1/atlas", "X: y"))) == OK + record_of(app, "/v1/atlas")
+    assert counted == [], "header blocks that ask for the same share what they remember"
+    assert whole(path.answer(get(TENNIS, "Accept-Encoding: br"))) == OK + record_of(app, TENNIS, b"b")
+    assert whole(path.answer(get("/v1/entities/sport"))) == OK + record_of(app, "/v1/entities/sport?page=1")
+    path.set_date_headers([])
+    assert whole(path.answer(get())) == b"HTTP/1.1 200 OK\r\n" + record_of(app, TENNIS)
+    assert path.date_headers == []
+
+
+def test_a_large_record_is_not_copied(app: App, path: FastPath) -> None:
+    target = "/api/openapi.json"
+    record = record_of(app, target)
+    assert len(record) > 16_384
+    for _ in range(2):
+        answer = path.answer(get(target))
+        assert answer is not None
+        assert answer[0] == OK
+        assert isinstance(answer[1], memoryview)
+        assert whole(answer) == OK + record
+    small = path.answer(get())
+    assert small is not None
+    assert len(small) == 1
+
+
+def test_the_largest_record_that_is_copied(app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = len(record_of(app, TENNIS))
+    for largest, pieces in ((size, 1), (size - 1, 2)):
+        monkeypatch.setattr(module, "_LARGEST_JOINED", largest)
+        answer = path.answer(get())
+        assert answer is not None
+        assert len(answer) == pieces
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"GET",
+        get()[:-2],
+        get() + b"x",
+        get() * 2,
+        get().replace(b"GET", b"HEAD"),
+        get().replace(b"GET", b"get"),
+        get().replace(b"GET ", b"GETS "),
+        get().replace(b"HTTP/1.1", b"HTTP/1.0"),
+        b" HTTP/1.1\r\nHost: a\r\n\r\n",
+        get(host=""),
+        get(TENNIS, "Host: a"),
+        get(host="Host: a/b"),
+        get(host="Host:"),
+        get(TENNIS, "Content-Length: 0"),
+        get(TENNIS, "Transfer-Encoding: chunked"),
+        get(TENNIS, "Expect: 100-continue"),
+        get(TENNIS, "Upgrade: h2c"),
+        get(TENNIS, "Connection: upgrade", "Upgrade: h2c"),
+        get(TENNIS, "Range: bytes=0-3"),
+        get(TENNIS, "range: bytes=0-3"),
+        get(TENNIS, "IF-NONE-MATCH: *"),
+        get(TENNIS, "Connection: close"),
+        get(TENNIS, "Connection: keep-alive, TE"),
+        get(TENNIS, "Connection: TE"),
+        get(TENNIS, "no colon"),
+        get(TENNIS, "a: b\x01"),
+        get(TENNIS, "Accept: text/html"),
+        get(TENNIS, "Accept: */*;q=0"),
+        get("/v1/nothing", "Accept-Encoding: identity;q=0"),
+        get("/v1/entities/sport/tenn%69s"),
+        get(f"{TENNIS}#a"),
+        get(f"{TENNIS}?a#b"),
+        get("/v1/entities/sport?a=|"),
+        get("http://a/v1/entities"),
+        get("*"),
+        get("/v1/search?q=a", "Accept-Encoding: br, identity;q=0"),
+    ],
+)
+def test_what_is_in_doubt_is_left_to_the_application(path: FastPath, data: bytes) -> None:
+    for _ in range(2):
+        assert path.answer(data) is None
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["Connection: keep-alive"],
+        ["Connection: Keep-Alive"],
+        ["connection: keep-alive"],
+        ["Accept: */*"],
+        ["Accept: application/json"],
+        ["Accept: text/html, */*;q=0.1"],
+        ["If-None-Match: W/"],
+    ],
+)
+def test_what_is_plain_is_answered(app: App, path: FastPath, fields: list[str]) -> None:
+    for _ in range(2):
+        assert whole(path.answer(get(TENNIS, *fields))) == OK + record_of(app, TENNIS)
+
+
+def test_the_media_type_is_that_of_each_record(app: App, path: FastPath) -> None:
+    for _ in range(2):
+        assert path.answer(get(TENNIS, "Accept: text/html")) is None
+        assert whole(path.answer(get("/sports/tennis", "Accept: text/html"))) == OK + record_of(app, "/sports/tennis")
+        assert path.answer(get("/sports/badminton", "Accept: application/json")) is None
+
+
+@pytest.mark.parametrize(
+    ("limits", "most"),
+    [
+        (Limits(), 4_096),
+        (Limits(max_target=100), 100),
+        (Limits(max_header_bytes=100), 100),
+    ],
+)
+def test_the_largest_request(app: App, monkeypatch: pytest.MonkeyPatch, limits: Limits, most: int) -> None:
+    monkeypatch.setattr(app, "limits", limits)
+    path = FastPath(app)
+    room = most - len(get(TENNIS, "X: "))
+    assert path.answer(get(TENNIS, "X: " + "x" * room)) is not None
+    assert path.answer(get(TENNIS, "X: " + "x" * (room + 1))) is None
+
+
+def test_the_most_header_fields(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "limits", Limits(max_headers=4))
+    path = FastPath(app)
+    assert path.answer(get(TENNIS, "a: b", "c: d")) is not None
+    assert path.answer(get(TENNIS, "a: b", "c: d", "e: f")) is None, "one more may be added to reach the limit"
+
+
+@pytest.mark.parametrize("name", ["If-None-Match", "if-none-match"])
+@pytest.mark.parametrize("form", ["{}", "W/{}", '"a", {}', "*"])
+def test_a_condition_that_is_met(app: App, path: FastPath, counted: list[bytes], name: str, form: str) -> None:
+    record = record_of(app, TENNIS)
+    tag = entity_tag_of(record)
+    asked = get(TENNIS, f"{name}: {form.format(tag)}", "X: y")
+    for _ in range(3):
+        assert whole(path.answer(asked)) == UNCHANGED + unmodified(record) + b"\r\n"
+    assert counted == [TENNIS.encode()]
+    for _ in range(2):
+        assert whole(path.answer(get(TENNIS, f'{name}: "other"'))) == OK + record
+
+
+def test_a_condition_is_compared_with_the_variant_that_would_be_sent(app: App, path: FastPath) -> None:
+    tag = entity_tag_of(record_of(app, TENNIS))
+    assert whole(path.answer(get(TENNIS, "Accept-Encoding: br", f"If-None-Match: {tag}"))).startswith(OK)
+    assert whole(path.answer(get("/v1/entities", f"If-None-Match: {tag}"))).startswith(OK)
+
+
+def test_a_long_request_is_not_remembered(app: App, path: FastPath, counted: list[bytes]) -> None:
+    tag = entity_tag_of(record_of(app, TENNIS))
+    start = len(get(TENNIS, f"If-None-Match: , {tag}"))
+    for length, remembered in ((1_024, True), (1_025, False)):
+        counted.clear()
+        asked = get(TENNIS, f"If-None-Match: {'x' * (length - start)}, {tag}")
+        assert len(asked) == length
+        for _ in range(2):
+            assert whole(path.answer(asked)).startswith(UNCHANGED)
+        assert len(counted) == (1 if remembered else 2)
+
+
+def test_the_service_is_mounted_at_its_base_path_as_well(app: App, path: FastPath, counted: list[bytes]) -> None:
+    record = record_of(app, TENNIS)
+    located = f"content-location: {TENNIS}\r\n".encode()
+    for _ in range(2):
+        assert whole(path.answer(get(f"/v1{TENNIS}"))) == OK + located + record
+    assert counted == [TENNIS.encode()] * 2, "it is not remembered"
+    tag = entity_tag_of(record)
+    for _ in range(2):
+        answer = whole(path.answer(get(f"/v1{TENNIS}", f"If-None-Match: {tag}")))
+        assert answer == UNCHANGED + located + unmodified(record) + b"\r\n"
+    assert whole(path.answer(get("/v1/v1/entities/sport?pageSize=1"))).startswith(
+        OK + b"content-location: /v1/entities/sport?pageSize=1\r\n"
+    )
+
+
+def test_composed_list_pages_are_remembered_and_searches_are_not(path: FastPath, counted: list[bytes]) -> None:
+    for target, times in (("/v1/entities/sport?pageSize=1", 1), ("/v1/search?q=tennis", 3)):
+        counted.clear()
+        answers = {whole(path.answer(get(target))) for _ in range(3)}
+        assert len(answers) == 1
+        assert counted == [target.encode()] * 2 * times, "each time looked up, and then composed"
+        assert answers.pop().startswith(OK + b"cache-control: public, max-age=3600")
+
+
+def test_what_is_not_there_is_said_by_the_application(app: App, path: FastPath) -> None:
+    for target in (
+        "/v1/entities/sport/tenis",
+        "/v1/v1/entities/sport/tenis",
+        "/v1/entities/sport?page=0",
+        "/v1/search",
+        "/sports/tenis",
+        "/v1/entities/",
+        "/v1/entities/?page=2",
+        "/v1",
+        "/healthz",
+    ):
+        raw, _, query = target.partition("?")
+        said = app.answer(Request("GET", raw, query.encode(), {}, raw))
+        expected = STATUS_LINE[said.status] + LINES + said.head + b"\r\n" + said.body
+        assert whole(path.answer(get(target))) == expected
+    body = b'{"error":"no sport `tenis`; did you mean `tennis`?","status":404}'
+    head = error_head(BRIEFLY, "application/json", len(body), {})
+    assert whole(path.answer(get("/v1/entities/sport/tenis"))) == (
+        b"HTTP/1.1 404 Not Found\r\n" + LINES + head + b"\r\n" + body
+    )
+
+
+def test_the_caches_are_bounded(path: FastPath, counted: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ANSWERS", 3)
+    targets = ["/v1/entities", "/v1/atlas", "/v1/calculators"]
+    for target in targets * 2:
+        path.answer(get(target))
+    assert len(counted) == 3
+    path.answer(get(TENNIS))  # one too many: all are dropped, and it is the first of the next ones
+    path.answer(get(TENNIS))
+    assert len(counted) == 4
+    for target in targets:
+        path.answer(get(target))
+    assert len(counted) == 7
+
+
+def test_a_composed_page_counts_as_many_records(
+    path: FastPath, counted: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_ANSWERS", 33)
+    for target in ("/v1/entities/sport?pageSize=1", "/v1/atlas", "/v1/calculators"):
+        path.answer(get(target))
+    counted.clear()
+    path.answer(get("/v1/calculators"))
+    assert counted == []
+    path.answer(get("/v1/atlas"))
+    assert counted == [b"/v1/atlas"], "the third of them emptied the cache"
+
+
+def test_header_blocks_are_bounded(path: FastPath, monkeypatch: pytest.MonkeyPatch) -> None:
+    classified: list[bytes] = []
+    classify = FastPath.classify
+
+    def noted(self: FastPath, header_block: bytes) -> Preferences:
+        classified.append(header_block)
+        return classify(self, header_block)
+
+    monkeypatch.setattr(FastPath, "classify", noted)
+    monkeypatch.setattr(module, "_HEADER_BLOCKS", 2)
+    blocks = [get(TENNIS, f"X: {number}") for number in range(3)]
+    for number in (0, 1, 0, 1):
+        path.answer(blocks[number])
+    assert len(classified) == 2
+    for number in (2, 2, 0, 0):
+        path.answer(blocks[number])
+    assert len(classified) == 4
+    path.answer(get("/v1/atlas", "X: 2"))
+    path.answer(get(TENNIS, 'If-None-Match: "a"', "X: 2"))
+    assert len(classified) == 4, "a condition is no part of a block"
+
+
+def test_nothing_outlives_its_snapshot(app: App, counted: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = FastPath(app)
+    path.set_date_headers([])
+    tag = entity_tag_of(record_of(app, TENNIS))
+    asked = [get(), get(TENNIS, f"If-None-Match: {tag}")]
+    for data in asked * 2:
+        path.answer(data)
+    assert len(counted) == 2
+    other = Service.__new__(Service)
+    other.__dict__.update(app.service.__dict__)
+    monkeypatch.setattr(app, "service", other)
+    for data in asked:
+        path.answer(data)
+    assert len(counted) == 4
+    for data in asked:
+        path.answer(data)
+    assert len(counted) == 4
+
+
+@pytest.fixture
+def network() -> Iterator[InProcess]:
+    made = InProcess()
+    yield made
+    made.loop.close()
+
+
+def test_a_connection_takes_the_fast_path_while_it_is_idle(app: App, network: InProcess) -> None:
+    fast_path = FastPath(app)
+    connection = FastPathConnection(
+        fast_path, network.watcher, config=network.config, server_state=network.state, app_state={}, _loop=network.loop
+    )
+    output = Output()
+    connection.connection_made(output)
+    network.loop.seconds += 3
+    network.send(connection, get())
+    assert output.written == OK + record_of(app, TENNIS)
+    assert connection.deadline == network.watcher.now + network.watcher.limits.idle_timeout == 1_020.0
+    assert network.asked == []
+    network.state.default_headers = [(b"date", b"tomorrow")]
+    output.written = b""
+    network.send(connection, get("/api/openapi.json"))
+    assert output.written == b"HTTP/1.1 200 OK\r\ndate: tomorrow\r\n" + record_of(app, "/api/openapi.json")
+    output.written = b""
+    network.send(connection, get()[:20])
+    assert (output.written, connection.idle) == (b"", False)
+    network.send(connection, get()[20:])
+    assert [scope["path"] for scope in network.asked] == [TENNIS], "what is not whole goes to the application"
+    assert connection.idle

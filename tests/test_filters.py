@@ -20,6 +20,7 @@ from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of
 from sportlore.filters.query import Filters
 from sportlore.graph import Graph
+from sportlore.memo import Forgetful
 from sportlore.model import (
     Absent,
     BySex,
@@ -42,13 +43,19 @@ from sportlore.snapshot import Snapshot
 class Store(dict[bytes, bytes]):
     """The index in memory."""
 
+    slugs: Mapping[str, list[str]] = {}
+
     def value(self, key: bytes) -> bytes | None:
         return self.get(key)
 
+    def near(self, parent: str, name: str) -> list[str]:
+        return self.slugs[parent.rpartition("/")[2]]
+
 
 def filters_of(graph: Graph) -> Filters:
-    slugs = {type: tuple(entity.slug for entity in graph.of_type(type)) for type in graph.vocabulary.types}
-    return Filters(Store(entries(graph)), slugs)
+    store = Store(entries(graph, Forgetful()))
+    store.slugs = {type: [entity.slug for entity in graph.of_type(type)] for type in graph.vocabulary.types}
+    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()})
 
 
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import PATIENCE, free_port, rest, serve, stop
 
-from sportlore.server.framing import is_host
+from sportlore.server.framing import Refused, check_host, check_version, is_chunked, is_host, origin_form
 
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
 CHUNKED = GET + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -141,6 +141,99 @@ def test_a_redirect_escapes_nothing_twice(client: socket.socket, target: bytes, 
 )
 def test_hosts(value: bytes) -> None:
     assert is_host(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [b"", b":1", b"a/b", b"a b", b"u@a", b"[::1", b"::1", b"[::1]a", b"[g]", b"a:65536", b"a:1a", b"a:123456", b"a:-1"],
+)
+def test_what_is_no_host(value: bytes) -> None:
+    assert not is_host(value)
+
+
+def test_versions() -> None:
+    for version in ("1.0", "1.1"):
+        check_version(version)
+    for version in ("0.9", "1.2", "2.0", "11.1"):
+        with pytest.raises(Refused) as refused:
+            check_version(version)
+        assert (refused.value.status, str(refused.value)) == (400, f"HTTP/{version} is not spoken here; use HTTP/1.1")
+
+
+NO_HOST = "the Host field is not a host, or a host and a port; send one such as `Host: example.org:8000`"
+
+
+@pytest.mark.parametrize(
+    ("version", "hosts", "message"),
+    [
+        ("1.1", [b"a"], None),
+        ("1.0", [b"a"], None),
+        ("1.0", [], None),
+        ("1.1", [], "there is no Host field; send one"),
+        ("1.1", [b"a", b"a"], "there are 2 Host fields; send one"),
+        ("1.0", [b"a", b"b", b"c"], "there are 3 Host fields; send one"),
+        ("1.1", [b""], NO_HOST),
+        ("1.0", [b"a/b"], NO_HOST),
+    ],
+)
+def test_the_host_of_a_request(version: str, hosts: list[bytes], message: str | None) -> None:
+    headers = [(b"accept", b"x/y"), *((b"host", host) for host in hosts), (b"x-host", b"z")]
+    if message is None:
+        check_host(version, headers)
+        return
+    with pytest.raises(Refused) as refused:
+        check_host(version, headers)
+    assert (refused.value.status, str(refused.value)) == (400, message)
+
+
+@pytest.mark.parametrize(
+    ("version", "values", "chunked"),
+    [
+        ("1.1", [], False),
+        ("1.0", [], False),
+        ("1.1", [b"chunked"], True),
+        ("1.1", [b" CHUNKED "], True),
+        ("1.0", [b"chunked"], None),
+        ("1.1", [b"gzip"], None),
+        ("1.1", [b"gzip, chunked"], None),
+        ("1.1", [b"chunked", b"chunked"], None),
+        ("1.1", [b""], None),
+    ],
+)
+def test_the_only_transfer_coding_is_chunked(version: str, values: list[bytes], chunked: bool | None) -> None:
+    headers = [(b"host", b"chunked"), *((b"transfer-encoding", value) for value in values)]
+    if chunked is not None:
+        assert is_chunked(version, headers) is chunked
+        return
+    with pytest.raises(Refused) as refused:
+        is_chunked(version, headers)
+    message = "the only Transfer-Encoding is `chunked`, once, in HTTP/1.1; send no body at all"
+    assert (refused.value.status, str(refused.value)) == (400, message)
+
+
+@pytest.mark.parametrize(
+    ("method", "url", "target"),
+    [
+        (b"GET", b"http://a", b"/"),
+        (b"GET", b"http://a/b/c", b"/b/c"),
+        (b"GET", b"http://a?b=c", b"/?b=c"),
+        (b"GET", b"HTTPS://a:1/b?c?d", b"/b?c?d"),
+        (b"GET", b"http://a/b#c", b"/b"),
+        (b"OPTIONS", b"*", b"/"),
+        (b"OPTIONS", b"http://a/b", b"/b"),
+        (b"CONNECT", b"a:1", b"/"),
+    ],
+)
+def test_targets_in_other_forms(method: bytes, url: bytes, target: bytes) -> None:
+    assert origin_form(method, url) == target
+
+
+@pytest.mark.parametrize(("method", "url"), [(b"GET", b"ftp://a/b"), (b"GET", b"httpx://a/b"), (b"GET", b"/b")])
+def test_targets_that_are_no_address(method: bytes, url: bytes) -> None:
+    with pytest.raises(Refused) as refused:
+        origin_form(method, url)
+    message = "the request target is neither a path nor an address that begins with http:// or https://"
+    assert (refused.value.status, str(refused.value)) == (400, message)
 
 
 OPENAPI = b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n"

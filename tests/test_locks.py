@@ -96,7 +96,8 @@ def test_a_build_beside_a_server_that_reloads(tmp_path: Path) -> None:
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
             for number in range(5):
-                os.utime(catalogue / "catalogue.toml")
+                with (catalogue / "catalogue.toml").open("a", encoding="utf-8") as about:
+                    about.write(f"# {number}\n")
                 built = [sys.executable, "-m", "sportlore", "build", "--catalogue", str(catalogue), "--out", str(out)]
                 subprocess.run([*built, "--site-url", f"https://{number}.example"], check=True, capture_output=True)
                 assert client.get("/v1/entities/sport/tennis").status_code == 200

@@ -30,6 +30,11 @@ from sportlore.server.negotiation import accepts, codings, combined, matches, va
         ("gzip;q=.5, br;q=.2", ["gzip", "br", "identity"]),
         ("br;q=2, gzip;q=-1, zstd;q=", ["identity"]),
         ("identity;q=x", ["identity"]),
+        ("gzip;q=1.5, br;q=1.0", ["br", "identity"]),
+        ("gzip;q=0.5=1", ["identity"]),
+        ("br;q=1, gzip", ["br", "gzip", "identity"]),
+        ("gzip;a=b;q=0.1;q=1, br;q=0.2", ["br", "gzip", "identity"]),
+        ("gzip;q=0.1, gzip;q=1, br;q=0.5", ["br", "gzip", "identity"]),
         ("deflate, compress", ["identity"]),
     ],
 )
@@ -42,6 +47,9 @@ def test_what_is_beyond_the_largest_size_of_a_header_is_left_out() -> None:
     assert codings("a, " * 32 + "gzip") == ["identity"]
     assert codings("gzip" + " " * 2_000 + ", br") == ["identity"], "a member that is cut is left out"
     assert codings("gzip, " + "x" * 2_000) == ["gzip", "identity"]
+    assert codings("gzip," + "x" * 1_016 + ",br") == ["br", "gzip", "identity"], "all of 1,024 bytes are read"
+    assert codings("gzip," + "x" * 1_017 + ",br") == ["gzip", "identity"]
+    assert codings("br" + ", a" * 32 + ", gzip") == ["br", "identity"], "the first members are read"
 
 
 def test_variants_are_the_endings_of_keys() -> None:
@@ -93,10 +101,18 @@ def test_accepts(header: str | None, admitted: bool) -> None:
         ("a", False),
         ("", False),
         ('"a-gzip"', False),
+        ('"a', False),
+        ('x"a"', True),
+        ('"b"a"c"', False),
+        ('"b", "a"', True),
     ],
 )
 def test_matches(header: str | None, expected: bool) -> None:
     assert matches(header, '"a"') is expected
+
+
+def test_the_family_of_a_media_type_is_before_its_first_slash() -> None:
+    assert accepts("application/*", "application/a/b") is True
 
 
 def test_combined_joins_repeated_fields() -> None:

@@ -74,12 +74,12 @@ def test_the_one_table_has_every_operation_once() -> None:
 
 
 def test_every_url_stands_under_the_path_of_its_operation(world: Publication) -> None:
-    rendered: dict[str, bytes] = {}
+    rendered = set()
     for row in ROWS:
-        for path, body, links in row.answers(world, rendered):
+        for path, _, links in row.answers(world):
             assert operation_of(path) == row.operation.path
             assert any('rel="alternate"' in link for link in links)
-            rendered[path] = body
+            rendered.add(path)
     assert len(rendered) >= 30
 
 

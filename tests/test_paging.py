@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.contract.paging import compose, page_links
+from sportlore.contract.paging import compose, frame, page_links
 
 
 @given(st.lists(st.dictionaries(st.text(max_size=5), st.integers()), max_size=5), st.text(max_size=10))
@@ -33,3 +34,31 @@ def test_links_lead_only_to_pages_that_exist(total: int, page: int, size: int) -
     assert ("prev" in rels) == (page > 1)
     assert all("q=a%20b" in link for link in rels.values())
     assert f"page={last}>" in rels["last"]
+
+
+def test_a_page_is_framed_to_the_byte() -> None:
+    assert compose([b'{"id":"a/b"}', b"{}"], 1, 1, 20, meta="{}") == (
+        b'{"data":[{"id":"a/b"},{}],"pagination":{"page":1,"pageSize":20,"total":1,"totalPages":1},"meta":{}}'
+    )
+    assert frame(41, 3, 20, query='a"b') == (
+        b'{"query":"a\\"b","data":[',
+        b'],"pagination":{"page":3,"pageSize":20,"total":41,"totalPages":3}}',
+    )
+
+
+@pytest.mark.parametrize(
+    ("total", "page", "size", "links"),
+    [
+        (60, 2, 20, ["first=page=1", "prev=page=1", "next=page=3", "last=page=3"]),
+        (60, 1, 20, ["first=page=1", "next=page=2", "last=page=3"]),
+        (60, 3, 20, ["first=page=1", "prev=page=2", "last=page=3"]),
+        (61, 4, 20, ["first=page=1", "prev=page=3", "last=page=4"]),
+        (60, 9, 20, ["first=page=1", "prev=page=3", "last=page=3"]),
+        (0, 1, 20, ["first=page=1", "last=page=1"]),
+        (3, 2, 1, [f"{rel}=pageSize=1&page={n}" for rel, n in (("first", 1), ("prev", 1), ("next", 3), ("last", 3))]),
+    ],
+)
+def test_links_of_a_page(total: int, page: int, size: int, links: list[str]) -> None:
+    found = page_links("/p", "q=a&", total, page, size)
+    pairs = [link.split("=", 1) for link in links]
+    assert found == [f'</p?q=a&{query}>; rel="{rel}"' for rel, query in pairs]

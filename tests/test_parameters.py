@@ -18,6 +18,7 @@ from sportlore.contract.parameters import (
     MOST_VALUES,
     BadRequest,
     ListRequest,
+    SearchRequest,
     checked,
     list_request,
     refuse,
@@ -77,6 +78,25 @@ def test_other_parameters_of_a_list_are_filters() -> None:
     assert asked == ListRequest(2, 20, (("contact", ("collision", "contact")), ("weeks", ("..10",))))
 
 
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        (b"a=1&_=2&a=3", "`a` is given twice; give it once, with a comma between values that may be either"),
+        (b"%01=1&%01=2", "`\ufffd` is given twice; give it once, with a comma between values that may be either"),
+        (b"%01=%ff", "`\ufffd` is not UTF-8; percent-encode its text as UTF-8"),
+        (b"page=x%00", "`page` is `x\ufffd`; it takes an integer from 1 to 1,000,000"),
+    ],
+)
+def test_a_bad_filter_says_what_to_do(query: bytes, message: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        list_request(query)
+    assert str(refused.value) == message
+
+
+def test_what_is_ignored_hides_nothing_after_it() -> None:
+    assert list_request(b"_=1&utm_a=2&a=b=c&%61b=+d") == ListRequest(1, 20, (("a", ("b=c",)), ("ab", ("d",))))
+
+
 def test_search_request() -> None:
     asked = search_request(b"q=%20re%CC%81sistance&type=sport", TYPES)
     assert (asked.q, asked.words, asked.type, asked.page) == (" re\u0301sistance", "r\u00e9sistance", "sport", 1)
@@ -84,6 +104,35 @@ def test_search_request() -> None:
     for query in (b"", b"q=", b"q=%20", b"q=" + b"x" * 201, b"q=a&type=sprot", b"q=a&lang=en"):
         with pytest.raises(BadRequest):
             search_request(query, TYPES)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        (b"", "`q` is missing; write /v1/search?q=WORDS"),
+        (b"q=", "`q` has 0 characters; it takes 1 to 200 characters"),
+        (b"q=%20+", "`q` has 0 characters; it takes 1 to 200 characters"),
+        (b"q=" + b"x" * 201, "`q` has 201 characters; it takes 1 to 200 characters"),
+        (b"q=%1c", "`q` has 0 characters; it takes 1 to 200 characters"),
+        (b"q=%ef%bb%bf", "`q` is `\ufffd`; it takes 1 to 200 characters"),
+        (b"q=a&type=sprot", "no type `sprot`; did you mean `sport`?"),
+        (b"q=a&type=nothing", "no type `nothing`; see /v1/entities for all types"),
+        (b"q=a&lang=en", "no parameter `lang`; there are `q`, `type`, `page` and `pageSize`"),
+        (b"q=a&pagesize=2", "no parameter `pagesize`; did you mean `pageSize`?"),
+        (b"q=a&q=b", "`q` is given twice; give it once"),
+        (b"q=%ff", "`q` is not UTF-8; percent-encode its text as UTF-8"),
+    ],
+)
+def test_a_bad_search_says_what_to_do(query: bytes, message: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        search_request(query, TYPES)
+    assert str(refused.value) == message
+
+
+def test_a_search_has_all_its_parameters() -> None:
+    asked = search_request(b"q=a%3Db=c&type=sport&page=3&pageSize=7&_ga=1", TYPES)
+    assert asked == SearchRequest("a=b=c", "a=b=c", "sport", 3, 7)
+    assert search_request(b"q=a%2Bb+c", TYPES) == SearchRequest("a+b c", "a+b c", None, 1, 20)
 
 
 def query(operation: Operation) -> list[Parameter]:
@@ -149,6 +198,7 @@ def test_no_query_is_too_strange(query: bytes) -> None:
 
 def test_shown_is_printable_and_short() -> None:
     assert shown("a\r\nb\x00") == "a\ufffd\ufffdb\ufffd"
+    assert shown("x" * 60) == "x" * 60
     assert shown("x" * 61) == "x" * 60 + "…"
 
 

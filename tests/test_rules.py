@@ -25,6 +25,7 @@ from msgspec import Struct
 from sportlore import registry, rules
 from sportlore.cli.authoring import rendered
 from sportlore.diagnostics import Finding
+from sportlore.memo import Memo
 from sportlore.rules.context import code_of
 from sportlore.rules.fields import slug_cure
 from sportlore.rules.phrases import AMERICAN
@@ -123,6 +124,17 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             if hasattr(module, "Finding"):
                 patch.setattr(module, "Finding", Noted)
         yield check
+
+
+def test_a_memo_finds_what_is_found_without_one(tmp_path: Path) -> None:
+    """One fault after the other in the same folder, so that each check remembers the one before."""
+    root, memo = tmp_path / "catalogue", Memo()
+    reader = registry.Reader(root)
+    for number, case in enumerate(CASES):
+        world = with_fault(case, tmp_path / str(number))
+        shutil.rmtree(root, ignore_errors=True)
+        world.rename(root)
+        assert rules.check(reader.read(), memo) == rules.check(registry.read(root)), case
 
 
 def test_the_world_has_no_finding() -> None:

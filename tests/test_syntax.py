@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sportlore import registry
 from sportlore.diagnostics import Finding
+from sportlore.registry.files import Files
 
 
 def fault(content: str | bytes) -> Finding:
@@ -144,9 +145,9 @@ def test_what_cannot_be_opened_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "circle.toml").symlink_to(tmp_path / "circle.toml")
     for name in ("folder.toml", "circle.toml"):
         with pytest.raises(registry.Unreadable, match="cannot be read"):
-            registry.toml.load(tmp_path, name)
+            Files(tmp_path).load(name)
     with pytest.raises(registry.Unreadable, match="no file"):
-        registry.toml.load(tmp_path, "nothing.toml")
+        Files(tmp_path).load("nothing.toml")
 
 
 @given(st.binary(max_size=80))

@@ -152,7 +152,7 @@ def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str)
 @pytest.mark.parametrize("type", list(MINIATURE.vocabulary.types))
 def test_the_miniature_catalogue_without_a_type_is_served(type: str, tmp_path: Path) -> None:
     publication = Publication(derive(without(MINIATURE, type)), addresses(SITE))
-    publish(publication, tmp_path)
+    publish(publication, tmp_path, "")
     service = Service(Snapshot(tmp_path))
 
     def status(path: str, query: bytes = b"") -> int:

@@ -65,12 +65,24 @@ class Meter:
     def __init__(self, folder: Path) -> None:
         self.app = App(folder)
         self.types = {type: names for type in self.app.service.info.lists if (names := sorted(self._fields(type)))}
-        self.words = [word for words in self.app.service.searcher._vocabulary.values() for word in words]
+        self.words = [word for words in self.app.service.searcher._index._vocabulary.values() for word in words]
+        info = self.app.service.info
+        pages = (index.page.removeprefix(info.site_url) for index in info.lists.values())
+        self.parents = [
+            *(f"/v1/entities/{type}" for type in info.lists),
+            *pages,
+            "/v1/calculators",
+            "/v1/learning/courses",
+        ]
         self._settings = config(self.app)
         self._settings.load()
         self._loop = asyncio.new_event_loop()
         sportlore = (found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper))
         self._caches = [cache for cache in sportlore if str(cache.__module__).startswith("sportlore")]
+
+    def names(self, parent: str) -> list[str]:
+        """The names below a path."""
+        return self.app.service.snapshot.names(parent)
 
     def _fields(self, type: str) -> dict[str, Field]:
         return self.app.service._filters.fields(type)
@@ -156,7 +168,7 @@ def _filters(chance: random.Random, meter: Meter) -> bytes:
     pairs = []
     for name in names:
         field = fields[name]
-        there = field.values or [slug for other in field.types for slug in meter.app.service.info.lists[other].slugs]
+        there = field.values or [slug for other in field.types for slug in meter.names(f"/v1/entities/{other}")]
         some = [chance.choice(there) if there else f"0..{chance.randint(1, 99)}" for _ in range(_size(chance))]
         pairs.append(f"{name}={','.join(some)}"[: chance.choice((100, 1_000, 7_000))])
     return _request(f"/v1/entities/{type}?pageSize=100&{'&'.join(pairs)}"[:7_900], "Accept-Encoding: gzip")
@@ -164,9 +176,8 @@ def _filters(chance: random.Random, meter: Meter) -> bytes:
 
 def _addresses(chance: random.Random, meter: Meter) -> bytes:
     """Addresses at which nothing is, near to what there is or far from it."""
-    parent = chance.choice(sorted(meter.app.service.info.names))
-    names = meter.app.service.info.names[parent] or ("a",)
-    near = chance.choice(names)
+    parent = chance.choice(meter.parents)
+    near = chance.choice(meter.names(parent) or ["a"])
     at = chance.randint(0, len(near))
     name = chance.choice((near[:at] + "q" + near[at:], _word(chance, 60), quote(chance.choice(_ODD)) * _size(chance)))
     tail = chance.choice(("", "", "/", "/a" * _size(chance), "%00", "?" + "a=b&" * _size(chance)))

@@ -36,7 +36,7 @@ def growth(samples: Sequence[Sample]) -> float:
 def run(meter: Meter, pid: int, port: int, seconds: float, rate: float, seed: int) -> Iterator[Sample]:
     """Ask a server for so long, so many times a second; a sample every ten seconds. Raises AssertionError at a 5xx."""
     chance = random.Random(seed)
-    paths = [f"{parent}/{name}" for parent, names in meter.app.service.info.names.items() for name in names]
+    paths = [f"{parent}/{name}" for parent in meter.parents for name in meter.names(parent)]
     start = time.monotonic()
     looked, asked = 0.0, 0
     client = socket.create_connection(("127.0.0.1", port), timeout=30)

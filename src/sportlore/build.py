@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
@@ -15,11 +16,12 @@ from msgspec import Struct
 
 from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
-from sportlore.contract.addresses import Addresses, api_path
+from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import derive
+from sportlore.derive import Documents, derive, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
+from sportlore.memo import Memo
 from sportlore.publication import Publication
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.writer import write
@@ -50,34 +52,88 @@ def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "speci
     authored = registry.read(catalogue)
     if findings := rules.check(authored):
         raise CatalogueErrors(authored, findings)
-    return publish(Publication(derive(authored), addresses, status), out)
+    return publish(Publication(derive(authored), addresses, status), out, recipe())
 
 
-def publish(publication: Publication, out: Path) -> Built:
-    """Write everything that is published into a snapshot."""
-    known = msgspec.structs.replace(api.info(publication), error_page=site.error_page(publication))
-    ranked = search.ranked(search_documents(publication))
-    index = snapshot.Index(
-        {**dict(search.entries(ranked)), **dict(filters.entries(publication.graph))},
-        [document.id for document in ranked],
+class Builder:
+    """Builds one catalogue again and again, and does again only what an edit touches. The bytes are those of `build`.
+
+    It remembers parsed files, and what the checks found, what was derived and what was rendered, each by what it read. What
+    was rendered is remembered as a digest: its bytes are in the snapshot of the build before.
+    """
+
+    def __init__(self, catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> None:
+        self._reader = registry.Reader(catalogue)
+        self._out = out
+        self._addresses = addresses
+        self._status = status
+        self._authored: registry.Registry | None = None
+        self._recipe = recipe()  # of the code that runs, whatever becomes of its files
+        self._checked, self._derived, self._rendered = Memo(), Memo(), Memo()
+        self._indexer = search.Indexer()
+        self._written: Manifest | None = None
+
+    def has_changed(self) -> bool:
+        """Read the catalogue; whether it is another than when it was read last."""
+        before, self._authored = self._authored, self._reader.read()
+        return before is None or (before.versions, before.findings) != (
+            self._authored.versions,
+            self._authored.findings,
+        )
+
+    def build(self) -> Built:
+        """Build the catalogue as it was read last; raises CatalogueErrors, and then leaves the snapshot as it was."""
+        authored = self._authored or self._reader.read()
+        if findings := rules.check(authored, self._checked):
+            raise CatalogueErrors(authored, findings)
+        knowledge = derive(authored, self._derived)
+        self._rendered.begin(authored.frame)
+        noted = knowledge.noted(self._rendered)
+        publication = Publication(noted, self._addresses, self._status, self._rendered)
+        built = publish(publication, self._out, self._recipe, self._indexer, self._written)
+        self._rendered.end()
+        self._written = built.manifest
+        return built
+
+
+def publish(
+    publication: Publication,
+    out: Path,
+    recipe: str,
+    indexer: search.Indexer | None = None,
+    sound: Manifest | None = None,
+) -> Built:
+    """Write everything that is published into a snapshot; `recipe` is that of the code that runs.
+
+    `indexer` may be that of the build before, and `sound` the manifest that it wrote.
+    """
+    indexer = indexer or search.Indexer()
+    known = msgspec.structs.replace(
+        api.info(publication),
+        error_page=site.error_page(publication),
+        search_page=site.search_page(publication),
+        singular={type: described.singular for type, described in publication.vocabulary.types.items()},
     )
-    items = {id: api.list_item(publication, entity) for id, entity in publication.graph.entities.items()}
-    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, items, recipe())
+    documents = Documents(publication.knowledge, publication.memo)
+    ranked = search.ranked(documents)
+    searched = indexer.entries(ranked, typed_words(publication.vocabulary), documents.terms)
+    filtered = filters.entries(publication.graph, publication.memo)
+    index = snapshot.Index(
+        {**dict(searched), **dict(filtered)},
+        [document.id for document in ranked if not document.page],
+        {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types},
+    )
+    item = partial(api.list_item, publication)
+    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
 
 
 def all_resources(publication: Publication) -> Iterator[Resource]:
     """Everything that stands at a URL: the answers of the interface, then the pages."""
-    answers = list(api.resources(publication))
-    yield from answers
-    yield from site.pages(publication, _sample(publication, answers))
-
-
-def _sample(publication: Publication, answers: Sequence[Resource]) -> site.Sample:
-    """The shortest answer of an entity."""
-    paths = {api_path(entity) for entity in publication.graph.entities.values()}
-    samples = [site.Sample(answer.path, answer.render()) for answer in answers if answer.path in paths]
-    return min(samples, key=lambda sample: (len(sample.body), sample.path))
+    rendered = api.Rendered()
+    yield from api.resources(publication, rendered)
+    shortest = rendered.shortest["getEntity"]
+    yield from site.pages(publication, site.Sample(shortest.path, shortest.render()))
 
 
 def recipe() -> str:
@@ -89,26 +145,10 @@ def recipe() -> str:
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "zstandard"))
+    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "zstandard"))
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return found.hexdigest()[:16]
-
-
-def search_documents(publication: Publication) -> Iterator[search.Document]:
-    """What the search index holds: every entity."""
-    for entity in publication.graph.entities.values():
-        facts = (f"{fact.label} {fact.text}" for fact in publication.knowledge.facts[entity.id])
-        sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
-        yield search.Document(
-            id=entity.id,
-            type=entity.type,
-            name=entity.name,
-            keywords=entity.keywords,
-            description=entity.description,
-            text=" ".join((*facts, *sections)),
-            neighbours=len(publication.graph.neighbours(entity.id)),
-        )
 
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:

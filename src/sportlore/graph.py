@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from itertools import chain
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from sportlore.memo import Memo
 from sportlore.model import Entity, Link, Vocabulary, fold
 
 
@@ -25,6 +26,16 @@ class Graph(Struct, frozen=True):
     into: Mapping[str, tuple[Link, ...]]
     by_type: Mapping[str, tuple[Entity, ...]]
 
+    def noted(self, memo: Memo, name: str = "graph") -> Graph:
+        """The same graph, whose reads a memo notes under this name."""
+        return structs.replace(
+            self,
+            entities=memo.mapping(f"{name} entities", self.entities),
+            out=memo.mapping(f"{name} out", self.out),
+            into=memo.mapping(f"{name} into", self.into),
+            by_type=memo.mapping(f"{name} by type", self.by_type),
+        )
+
     def of_type(self, type: str) -> tuple[Entity, ...]:
         """The entities of a type in list order."""
         return self.by_type.get(type, ())
@@ -33,6 +44,10 @@ class Graph(Struct, frozen=True):
         """Each entity linked with this one, once: first those that it names, then those that name it."""
         ids = dict.fromkeys([link.object for link in self.out[id]] + [link.subject for link in self.into[id]])
         return tuple(self.entities[i] for i in ids)
+
+    def is_linked(self, id: str) -> bool:
+        """Whether an entity has neighbours."""
+        return bool(self.out[id] or self.into[id])
 
     def objects(self, id: str, relation: str) -> tuple[Entity, ...]:
         """What `id` is linked to by `relation`, as authored."""
@@ -47,10 +62,11 @@ class Graph(Struct, frozen=True):
         seen = set(starts)
         queue = deque(sorted(seen))
         while queue:
-            for entity in self.neighbours(queue.popleft()):
-                if entity.id not in seen:
-                    seen.add(entity.id)
-                    queue.append(entity.id)
+            id = queue.popleft()
+            for other in (*(link.object for link in self.out[id]), *(link.subject for link in self.into[id])):
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
         return frozenset(seen)
 
 
@@ -62,13 +78,14 @@ def list_order(entity: Entity) -> tuple[str, str]:
 def build(vocabulary: Vocabulary, entities: Iterable[Entity]) -> Graph:
     """The graph of these entities; a link to an unknown id is left out (the rule `unknown-reference` reports it)."""
     by_id = {entity.id: entity for entity in sorted(entities, key=lambda e: e.id)}
-    out = {id: _links(entity, vocabulary, by_id) for id, entity in by_id.items()}
+    order = _Order(vocabulary, by_id)
+    out = {id: order.links(entity) for id, entity in by_id.items()}
     into: dict[str, list[Link]] = {id: [] for id in by_id}
     for links in out.values():
         for link in links:
             into[link.object].append(link)
-    inward = {id: _sorted(links, vocabulary, by_id) for id, links in into.items()}
-    return Graph(vocabulary, by_id, out, inward, _by_type(vocabulary, by_id))
+    inward = {id: order.sorted(links) for id, links in into.items()}
+    return Graph(vocabulary, by_id, out, inward, order.by_type())
 
 
 def extended(graph: Graph, entities: Iterable[Entity]) -> Graph:
@@ -78,16 +95,15 @@ def extended(graph: Graph, entities: Iterable[Entity]) -> Graph:
     """
     added = {entity.id: entity for entity in entities}
     by_id = dict(sorted({**graph.entities, **added}.items()))
-    stated = {id: _links(entity, graph.vocabulary, by_id) for id, entity in added.items()}
+    order = _Order(graph.vocabulary, by_id)
+    stated = {id: order.links(entity) for id, entity in added.items()}
     received: dict[str, list[Link]] = {id: [] for id in added}
     for link in chain.from_iterable(stated.values()):
         received.setdefault(link.object, []).append(link)
     for link in chain.from_iterable(graph.out.get(id, ()) for id in added):
         received.setdefault(link.object, [])
     into = {
-        id: _sorted(
-            [*(link for link in graph.into.get(id, ()) if link.subject not in added), *links], graph.vocabulary, by_id
-        )
+        id: order.sorted([*(link for link in graph.into.get(id, ()) if link.subject not in added), *links])
         for id, links in received.items()
     }
     return Graph(
@@ -95,29 +111,37 @@ def extended(graph: Graph, entities: Iterable[Entity]) -> Graph:
         by_id,
         {id: stated[id] if id in stated else graph.out[id] for id in by_id},
         {**graph.into, **into},
-        _by_type(graph.vocabulary, by_id),
+        order.by_type(),
     )
 
 
-def _links(entity: Entity, vocabulary: Vocabulary, known: Mapping[str, Entity]) -> tuple[Link, ...]:
-    return tuple(
-        Link(entity.id, relation, target)
-        for relation in vocabulary.relations
-        for target in entity.links.get(relation, ())
-        if target in known
-    )
+class _Order:
+    """The order of the links and lists of some entities, which come in order of id."""
 
+    def __init__(self, vocabulary: Vocabulary, entities: Mapping[str, Entity]) -> None:
+        self._types = vocabulary.types
+        self._rank = {relation: i for i, relation in enumerate(vocabulary.relations)}
+        self._listed = sorted(entities.values(), key=list_order)
+        self._position = {entity.id: i for i, entity in enumerate(self._listed)}
 
-def _sorted(links: Iterable[Link], vocabulary: Vocabulary, entities: Mapping[str, Entity]) -> tuple[Link, ...]:
-    """Links into an entity in their order."""
-    rank = {relation: i for i, relation in enumerate(vocabulary.relations)}
-    return tuple(
-        sorted(links, key=lambda link: (rank[link.relation], list_order(entities[link.subject]), link.subject))
-    )
+    def links(self, entity: Entity) -> tuple[Link, ...]:
+        """The links that an entity states: by relation, then as authored."""
+        id, rank = entity.id, self._rank
+        relations = sorted((relation for relation in entity.links if relation in rank), key=rank.__getitem__)
+        return tuple(
+            Link(id, relation, target)
+            for relation in relations
+            for target in entity.links[relation]
+            if target in self._position
+        )
 
+    def sorted(self, links: Iterable[Link]) -> tuple[Link, ...]:
+        """Links into an entity: by relation, then by the name of the other side."""
+        return tuple(sorted(links, key=lambda link: (self._rank[link.relation], self._position[link.subject])))
 
-def _by_type(vocabulary: Vocabulary, entities: Mapping[str, Entity]) -> dict[str, tuple[Entity, ...]]:
-    found: dict[str, list[Entity]] = {type: [] for type in vocabulary.types}
-    for entity in sorted(entities.values(), key=list_order):
-        found.setdefault(entity.type, []).append(entity)
-    return {type: tuple(members) for type, members in found.items()}
+    def by_type(self) -> dict[str, tuple[Entity, ...]]:
+        """The entities of each type in list order."""
+        found: dict[str, list[Entity]] = {type: [] for type in self._types}
+        for entity in self._listed:
+            found.setdefault(entity.type, []).append(entity)
+        return {type: tuple(members) for type, members in found.items()}

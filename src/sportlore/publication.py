@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses
 from sportlore.derive import Knowledge
 from sportlore.graph import Graph
+from sportlore.memo import Forgetful, Memo
 from sportlore.model import About, Entity, Vocabulary
 
 
@@ -17,6 +18,8 @@ class Publication(Struct, frozen=True):
     knowledge: Knowledge
     addresses: Addresses
     status: str = "specification-only"
+    memo: Memo = field(default_factory=Forgetful)
+    """What remembers the answers and pages of an earlier publication."""
 
     @property
     def about(self) -> About:

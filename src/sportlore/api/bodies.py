@@ -167,7 +167,7 @@ def _source(publication: Publication, id: str) -> schemas.Source:
         title=source.title,
         author=source.author or UNSET,
         publisher=source.publisher,
-        year=source.year,
+        year=UNSET if source.year is None else source.year,
         url=source.url or UNSET,
         read=source.read or UNSET,
         read_in=source.read_in or UNSET,

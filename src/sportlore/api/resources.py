@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,23 +15,20 @@ from sportlore.contract.addresses import api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import CACHE, Resource, resource
+from sportlore.contract.record import CACHE, Resource, digest, resource
 from sportlore.contract.schemas import encode
-from sportlore.model import Entity, Role, fold
+from sportlore.model import Calculator, Role, fold
 from sportlore.publication import Publication
 from sportlore.snapshot import Info, ListIndex
 
 JSON = "application/json"
 
-Bodies = Mapping[str, bytes]
-"""The bodies of the rows before, by path."""
-
 
 class Answer(NamedTuple):
-    """The answer at one URL: its path (with the query of a list's page), its body, the values of its Link header."""
+    """The answer at one URL: its path (with the query of a list's page), what makes its body, the values of its Link header."""
 
     path: str
-    body: bytes
+    body: Callable[[], bytes]
     links: tuple[str, ...]
 
 
@@ -41,86 +39,107 @@ class Row(Struct, frozen=True):
     """
 
     operation: Operation
-    answers: Callable[[Publication, Bodies], Iterator[Answer]]
+    answers: Callable[[Publication], Iterator[Answer]]
     cache: str = CACHE
 
 
-def _types(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _types(publication: Publication) -> Iterator[Answer]:
     page = f"{publication.addresses.site_url}/"
-    yield Answer("/v1/entities", encode(bodies.type_list(publication)), (alternate(page),))
+    yield Answer("/v1/entities", lambda: encode(bodies.type_list(publication)), (alternate(page),))
 
 
-def _entities(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    for entity in publication.graph.entities.values():
-        body = encode(bodies.resource(publication, entity))
-        yield Answer(api_path(entity), body, (alternate(publication.page(entity)),))
+def _entities(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        return encode(bodies.resource(publication, publication.graph.entities[id]))
+
+    for id, entity in publication.graph.entities.items():
+        yield Answer(api_path(entity), partial(body, id), (alternate(publication.page(entity)),))
 
 
-def _list_pages(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _list_pages(publication: Publication) -> Iterator[Answer]:
     """The pages of every list at the default size."""
     for type, index in lists(publication).items():
-        items = [list_item(publication, entity) for entity in publication.graph.of_type(type)]
-        path = f"/v1/entities/{type}"
-        for number in range(1, max(1, -(-len(items) // PAGE_SIZE)) + 1):
-            start = (number - 1) * PAGE_SIZE
-            body = compose(items[start : start + PAGE_SIZE], len(items), number, PAGE_SIZE, meta=index.meta)
-            links = page_links(path, "", len(items), number, PAGE_SIZE)
+        path, total = f"/v1/entities/{type}", index.total
+        for number in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
+            links = page_links(path, "", total, number, PAGE_SIZE)
+            body = partial(_list_page, publication, type, index.meta, number)
             yield Answer(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 
-def list_item(publication: Publication, entity: Entity) -> bytes:
+def _list_page(publication: Publication, type: str, meta: str, number: int) -> bytes:
+    """The body of a page of a list."""
+    entities = publication.graph.of_type(type)
+    shown = entities[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
+    items = [list_item(publication, entity.id) for entity in shown]
+    return compose(items, len(entities), number, PAGE_SIZE, meta=meta)
+
+
+def list_item(publication: Publication, id: str) -> bytes:
     """An entity as lists and searches state it."""
-    return encode(bodies.list_item(publication, entity))
+
+    def item() -> bytes:
+        return encode(bodies.list_item(publication, publication.graph.entities[id]))
+
+    return publication.memo.result(("item", id), item)
 
 
-def _nothing(_: Publication, __: Bodies) -> Iterator[Answer]:
+def _nothing(_: Publication) -> Iterator[Answer]:
     yield from ()
 
 
-def _comparisons(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    for id, compared in publication.knowledge.comparisons.items():
+def _comparisons(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        compared = publication.knowledge.comparisons[id]
+        return encode(bodies.comparison(publication, publication.graph.entities[id], compared))
+
+    for id in publication.knowledge.comparisons:
         entity = publication.graph.entities[id]
-        body = encode(bodies.comparison(publication, entity, compared))
-        yield Answer(f"/v1/compare/{entity.slug}", body, (alternate(publication.page(entity)),))
+        yield Answer(f"/v1/compare/{entity.slug}", partial(body, id), (alternate(publication.page(entity)),))
 
 
-def _calculator_list(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _calculator_list(publication: Publication) -> Iterator[Answer]:
     page = f"{publication.addresses.site_url}/calculators"
-    yield Answer("/v1/calculators", encode(bodies.calculator_list(publication)), (alternate(page),))
+    yield Answer("/v1/calculators", lambda: encode(bodies.calculator_list(publication)), (alternate(page),))
 
 
-def _calculators(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _calculators(publication: Publication) -> Iterator[Answer]:
+    def body(calculator: Calculator) -> bytes:
+        return encode(bodies.calculator(publication, calculator))
+
     for calculator in publication.knowledge.calculators:
         page = f"{publication.addresses.site_url}/calculators/{calculator.slug}"
-        body = encode(bodies.calculator(publication, calculator))
-        yield Answer(f"/v1/calculators/{calculator.slug}", body, (alternate(page),))
+        yield Answer(f"/v1/calculators/{calculator.slug}", partial(body, calculator), (alternate(page),))
 
 
-def _course_list(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    page = _list_page(publication, "course")
-    yield Answer("/v1/learning/courses", encode(bodies.course_list(publication)), (alternate(page),))
+def _course_list(publication: Publication) -> Iterator[Answer]:
+    page = _page_of(publication, "course")
+    yield Answer("/v1/learning/courses", lambda: encode(bodies.course_list(publication)), (alternate(page),))
 
 
-def _courses(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _courses(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        return encode(bodies.course(publication, publication.knowledge.courses[id]))
+
     for id, course in publication.knowledge.courses.items():
         page = publication.page(publication.graph.entities[id])
-        body = encode(bodies.course(publication, course))
-        yield Answer(f"/v1/learning/courses/{course.sport}", body, (alternate(page),))
+        yield Answer(f"/v1/learning/courses/{course.sport}", partial(body, id), (alternate(page),))
 
 
-def _atlas(publication: Publication, _: Bodies) -> Iterator[Answer]:
-    page = _list_page(publication, "dimension")
-    yield Answer("/v1/atlas", encode(bodies.atlas_list(publication)), (alternate(page),))
+def _atlas(publication: Publication) -> Iterator[Answer]:
+    page = _page_of(publication, "dimension")
+    yield Answer("/v1/atlas", lambda: encode(bodies.atlas_list(publication)), (alternate(page),))
 
 
-def _recommendations(publication: Publication, _: Bodies) -> Iterator[Answer]:
+def _recommendations(publication: Publication) -> Iterator[Answer]:
+    def body(id: str) -> bytes:
+        return encode(bodies.recommendation_list(publication, publication.knowledge.recommendations[id]))
+
     for id, found in publication.knowledge.recommendations.items():
         page = publication.page(publication.graph.entities[id])
-        body = encode(bodies.recommendation_list(publication, found))
-        yield Answer(f"/v1/recommendations/{found.goal.slug}", body, (alternate(page),))
+        yield Answer(f"/v1/recommendations/{found.goal.slug}", partial(body, id), (alternate(page),))
 
 
-def _list_page(publication: Publication, role: Role) -> str:
+def _page_of(publication: Publication, role: Role) -> str:
     """The page that lists the entities of a role; the home page where no type has it."""
     routes = [publication.vocabulary.types[type].route_base for type in publication.vocabulary.with_role(role)]
     return f"{publication.addresses.site_url}{routes[0] if routes else '/'}"
@@ -139,24 +158,59 @@ ROWS: tuple[Row, ...] = (
     Row(OPERATION["listAtlasDimensions"], _atlas),
     Row(OPERATION["getRecommendations"], _recommendations),
 )
-"""Every operation once; a row may use the bodies of the rows before it."""
+"""Every operation once."""
 
 
-def resources(publication: Publication) -> Iterator[Resource]:
-    """Every resource of the interface: the rows, and the two artifacts, whose examples come from the rows."""
-    rendered: dict[str, bytes] = {}
+class Rendered:
+    """What the examples of the description are chosen from: the length of every body, and the shortest answers."""
+
+    def __init__(self) -> None:
+        self.lengths: dict[str, int] = {}
+        self.shortest: dict[str, Resource] = {}
+        """The shortest answer of each operation; of equals, that of the first path."""
+
+    def add(self, operation: Operation, answer: Resource, length: int) -> None:
+        """Take note of an answer."""
+        self.lengths[answer.path] = length
+        known = self.shortest.get(operation.id)
+        if known is None or (length, answer.path) < (self.lengths[known.path], known.path):
+            self.shortest[operation.id] = answer
+
+
+def resources(publication: Publication, rendered: Rendered | None = None) -> Iterator[Resource]:
+    """Every resource of the interface: the rows, and the two artifacts, whose examples come from the rows.
+
+    `rendered` is filled in on the way.
+    """
+    rendered = rendered or Rendered()
     for row in ROWS:
-        for path, body, links in row.answers(publication, rendered):
-            rendered[path] = body
-            yield resource(path, JSON, body, links, row.cache)
+        for answer in row.answers(publication):
+            made, length = _resource(publication, row, answer)
+            rendered.add(row.operation, made, length)
+            yield made
     yield from _artifacts(publication, rendered)
+
+
+def _resource(publication: Publication, row: Row, answer: Answer) -> tuple[Resource, int]:
+    """The resource of an answer, and the length of its body, which is made only if something that it states has changed."""
+    made: list[bytes] = []
+
+    def described() -> tuple[bytes, int]:
+        made.append(answer.body())
+        return digest(made[0]), len(made[0])
+
+    of_body, length = publication.memo.result(answer.path, described)
+    inputs = digest(answer.path, of_body, answer.links, row.cache)
+    return Resource(
+        answer.path, JSON, lambda: made[0] if made else answer.body(), inputs, answer.links, row.cache
+    ), length
 
 
 def lists(publication: Publication) -> dict[str, ListIndex]:
     """What the pages of each type's list are put together from."""
     return {
         type: ListIndex(
-            slugs=tuple(entity.slug for entity in publication.graph.of_type(type)),
+            total=len(publication.graph.of_type(type)),
             meta=encode(bodies.list_meta(publication, type)).decode(),
             page=f"{publication.addresses.site_url}{described.route_base}",
         )
@@ -175,25 +229,24 @@ def info(publication: Publication) -> Info:
     )
 
 
-def _artifacts(publication: Publication, rendered: dict[str, bytes]) -> Iterator[Resource]:
+def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[Resource]:
     described = openapi.description(publication, _examples(publication, rendered))
     for path, document in (("/api/openapi.json", described), ("/api/schema", openapi.registry(publication))):
         media_type = "application/schema+json" if path == "/api/schema" else JSON
         yield resource(path, media_type, msgspec.json.encode(document))
 
 
-def _examples(publication: Publication, rendered: dict[str, bytes]) -> dict[str, Any]:
+def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
     """A true answer for each operation, with the parameters that it answers; none where the catalogue has nothing to show."""
     found: dict[str, Any] = {}
     for operation in OPERATIONS:
         if operation.id == "searchEntities":
             example = _search_example(publication, rendered)
         elif operation.id == "listEntities":
-            type = min(
-                (t for t, index in lists(publication).items() if index.slugs),
-                key=lambda t: len(rendered[f"/v1/entities/{t}?page=1"]),
-            )
-            example = {"body": rendered[f"/v1/entities/{type}?page=1"], "parameters": {"type": type, "page": "1"}}
+            filled = {type: index for type, index in lists(publication).items() if index.total}
+            type = min(filled, key=lambda type: rendered.lengths[f"/v1/entities/{type}?page=1"])
+            body = _list_page(publication, type, filled[type].meta, 1)
+            example = {"body": body, "parameters": {"type": type, "page": "1"}}
         else:
             example = _fixed_example(operation, rendered)
         if example is not None:
@@ -201,30 +254,28 @@ def _examples(publication: Publication, rendered: dict[str, bytes]) -> dict[str,
     return found
 
 
-def _fixed_example(operation: Operation, rendered: dict[str, bytes]) -> dict[str, Any] | None:
+def _fixed_example(operation: Operation, rendered: Rendered) -> dict[str, Any] | None:
     """The shortest answer of an operation, so that the description stays readable."""
-    names = re.findall(r"{(\w+)}", operation.path)
-    pattern = re.compile(re.sub(r"{\w+}", "([^/?]+)", operation.path))
-    paths = [path for path in rendered if pattern.fullmatch(path)]
-    if not paths:
+    if operation.id not in rendered.shortest:
         return None
-    path = min(paths, key=lambda path: (len(rendered[path]), path))
-    match = pattern.fullmatch(path)
-    return {"body": rendered[path], "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
+    shortest = rendered.shortest[operation.id]
+    names = re.findall(r"{(\w+)}", operation.path)
+    match = re.fullmatch(re.sub(r"{\w+}", "([^/?]+)", operation.path), shortest.path)
+    return {"body": shortest.render(), "parameters": dict(zip(names, match.groups() if match else (), strict=True))}
 
 
-def _search_example(publication: Publication, rendered: dict[str, bytes]) -> dict[str, Any] | None:
+def _search_example(publication: Publication, rendered: Rendered) -> dict[str, Any] | None:
     """The search for the exact name of an entity of which no word begins like one of its type: it finds that one alone."""
     for type in publication.vocabulary.with_role("sport"):
         entities = publication.graph.of_type(type)
         texts = {e.id: fold(" ".join((e.name, e.description, *e.keywords))) for e in entities}
-        for entity in sorted(entities, key=lambda e: len(rendered[api_path(e)])):
+        for entity in sorted(entities, key=lambda e: rendered.lengths[api_path(e)]):
             name = fold(entity.name)
             if (
                 len(name) >= 6
                 and name.isalpha()
                 and not any(name[:4] in texts[e.id] for e in entities if e is not entity)
             ):
-                body = compose([list_item(publication, entity)], 1, 1, PAGE_SIZE, query=name)
+                body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
     return None

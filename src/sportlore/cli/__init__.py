@@ -141,6 +141,7 @@ def _add_serving(
     find = commands.add_parser("search", help="search a snapshot")
     find.add_argument("words", nargs="+")
     find.add_argument("--type", help="limit the results to one type")
+    find.add_argument("--explain", action="store_true", help="show the score of each result by word and place")
     find.add_argument("--snapshot", type=Path, help=f"folder of the snapshot (default: {SNAPSHOT})")
 
     calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from sportlore import build, snapshot
@@ -15,27 +16,35 @@ from sportlore.diagnostics import counted
 
 def run_build(options: argparse.Namespace) -> int:
     """`sportlore build`: check the catalogue, then write the snapshot; with errors, nothing is written."""
-    return 0 if built(catalogue_at(options.catalogue), options.out, options) else 1
+    return 0 if build_once(catalogue_at(options.catalogue), options.out, options) else 1
 
 
-def built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
-    """Whether the snapshot could be built; the reasons why not are printed."""
+def build_once(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
+    """Build a catalogue, and print what was built; whether it could be."""
+    said = built(lambda: build.build(catalogue, out, addresses_of(options), options.status), out)
+    if said is not None:
+        print(said)
+    return said is not None
+
+
+def built(make: Callable[[], build.Built], out: Path) -> str | None:
+    """What was built, in words; or None, and the reasons why not are reported."""
     try:
-        built = build.build(catalogue, out, _addresses(options), options.status)
+        made = make()
     except build.CatalogueErrors as errors:
         report(errors.authored, errors.findings)
-        return False
+        return None
     except OSError as error:
-        print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr)
-        return False
-    records = counted(built.manifest.records, "record")
-    print(
-        f"built {out}: {counted(built.entities, 'entity', 'entities')}, {records}, generation {built.manifest.generation}"
+        print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr, flush=True)
+        return None
+    records = counted(made.manifest.records, "record")
+    return (
+        f"built {out}: {counted(made.entities, 'entity', 'entities')}, {records}, generation {made.manifest.generation}"
     )
-    return True
 
 
-def _addresses(options: argparse.Namespace) -> Addresses:
+def addresses_of(options: argparse.Namespace) -> Addresses:
+    """The addresses that the options name."""
     try:
         return addresses(options.site_url, options.base_url)
     except ValueError as error:

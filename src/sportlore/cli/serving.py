@@ -15,6 +15,7 @@ import msgspec
 
 from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.reloading import Order, builder
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run, workers
@@ -40,29 +41,40 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
-    seen = run.modification_times(options.catalogue) if options.reload else {}
     replica = None
     if isinstance(options.snapshot, str):
         replica = _started_replica(options)
         if replica is None:
             return 1
     with ExitStack() as until_stopped:
-        folder = options.cache if replica else options.snapshot or _served(options, until_stopped)
-        if folder is None:
+        builds = until_stopped.enter_context(builder(_order(options))) if options.reload else None
+        folder = (options.cache if replica else options.snapshot) or (
+            _served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT
+        )
+        if not folder:
             return 1
         print(f"serving {options.snapshot if replica else folder} on {origin(options.host, options.port)}", flush=True)
-        rebuild = None
-        if options.reload:
-            rebuild = run.Rebuild(options.catalogue, lambda: _built(options.catalogue, folder, options), seen)
         try:
             whole = options.verify == "all"
-            run.serve(folder, options.host, options.port, options.workers, rebuild, limits, whole, replica)
+            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole, replica)
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
         except OSError as error:
             return _refused(options, error)
     return 0
+
+
+def _order(options: argparse.Namespace) -> Order:
+    """What is built while it is served: at once, unless a snapshot is named to serve until the first change."""
+    return Order(
+        catalogue=str(options.catalogue),
+        out=str(options.snapshot or SNAPSHOT),
+        site_url=options.site_url,
+        base_url=options.base_url,
+        status=options.status,
+        at_once=options.snapshot is None,
+    )
 
 
 def origin(host: str, port: int) -> str:
@@ -128,23 +140,40 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
 
 def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
     """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
-    from sportlore.cli.building import built
+    from sportlore.cli.building import build_once
 
-    return built(catalogue, out, options)
+    return build_once(catalogue, out, options)
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """`sportlore search WORDS`: the first twenty ids, as /v1/search finds them."""
+    """`sportlore search WORDS`: the first twenty ids, as /v1/search and the page find them; `--explain` shows why."""
     try:
         opened = snapshot.Snapshot(_searched(options), whole=False)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
-    hits = Searcher(opened, opened.entities).search(" ".join(options.words), options.type, 0, 20)
-    for entity in msgspec.json.decode(b"".join((b"[", *opened.items(hits.numbers).plain, b"]"))):
-        print(entity["id"])
+    searcher = Searcher(opened, opened.entities)
+    text = " ".join(options.words)
+    hits = searcher.search(text, options.type, 0, 20, pages=True)
+    for typed, read_as in hits.corrections:
+        print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
+    for number in hits.numbers:
+        print(_found(opened, searcher, number))
+        if options.explain:
+            shares = searcher.explain(text, options.type, number, pages=True)
+            print(f"  {sum(share.points for share in shares):5} points")
+            for share in shares:
+                print(f"  {share.points:5} {share.word or '-'} ({share.place})")
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1
+
+
+def _found(opened: snapshot.Snapshot, searcher: Searcher, number: int) -> str:
+    """The id of an entity, or the path of the page of something else: "sport/tennis", "/calculators/body-mass-index"."""
+    if number >= opened.entities:
+        return searcher.others[number - opened.entities].page
+    (item,) = opened.items([number]).plain
+    return str(msgspec.json.decode(item)["id"])
 
 
 def _searched(options: argparse.Namespace) -> Path:

@@ -44,24 +44,29 @@ class Items(NamedTuple):
 
 
 def composed(
-    before: bytes, items: Items, after: bytes, links: Sequence[str], variants: Sequence[bytes]
+    before: bytes,
+    items: Items,
+    after: bytes,
+    links: Sequence[str],
+    variants: Sequence[bytes],
+    content_type: str = "application/json",
 ) -> Record | None:
-    """The record of a JSON body: `before`, the items, `after`, in the first variant that can be composed; None if none can."""
+    """The record of a body: `before`, the items, `after`, in the first variant that can be composed; None if none can."""
     for variant in variants:
         if variant == GZIP:
-            return _gzip(before, items, after, links)
+            return _gzip(before, items, after, links, content_type)
         if variant == IDENTITY:
-            return _identity(before, items, after, links)
+            return _identity(before, items, after, links, content_type)
     return None
 
 
-def _identity(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
+def _identity(before: bytes, items: Items, after: bytes, links: Sequence[str], content_type: str) -> Record:
     length = len(before) + sum(map(len, items.plain)) + len(after)
-    head = record_head(CACHE, _tag(before, items, after, ""), links, "application/json", "identity", length)
+    head = record_head(CACHE, _tag(before, items, after, ""), links, content_type, "identity", length)
     return _record((head, b"\r\n", before), items.plain, after, length)
 
 
-def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Record:
+def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str], content_type: str) -> Record:
     check, size = crc32(before), len(before)
     for item in items.plain:
         check, size = crc32(item, check), size + len(item)
@@ -69,7 +74,7 @@ def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str]) -> Re
     start = _GZIP_HEADER + _stored(before, last=False)
     end = _stored(after, last=True) + struct.pack("<II", check, size & 0xFFFFFFFF)
     length = len(start) + sum(map(len, items.compressed)) + len(end)
-    head = record_head(CACHE, _tag(before, items, after, "-gzip"), links, "application/json", "gzip", length)
+    head = record_head(CACHE, _tag(before, items, after, "-gzip"), links, content_type, "gzip", length)
     return _record((head, b"\r\n", start), items.compressed, end, length)
 
 

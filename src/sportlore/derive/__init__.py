@@ -2,6 +2,7 @@
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
 from sportlore.derive.comparison import Comparison, Statement
+from sportlore.derive.documents import Documents, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -10,6 +11,7 @@ __all__ = [
     "AtlasDimension",
     "AtlasValue",
     "Comparison",
+    "Documents",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
@@ -18,4 +20,5 @@ __all__ = [
     "Statement",
     "VariantStatement",
     "derive",
+    "typed_words",
 ]

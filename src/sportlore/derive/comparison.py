@@ -9,17 +9,22 @@ of the comparison. The most telling statement comes first. Swapping the sides sw
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from sportlore.diagnostics import counted
 from sportlore.graph import Graph, list_order
-from sportlore.model import COMPARES, Absent, Entity, FactKey, Group, Relation, Span, plain
+from sportlore.model import COMPARES, Absent, BySex, Entity, FactKey, Group, Relation, Span, plain
 from sportlore.text import listed, number, sentence, value_text
 
 _AUTHORED = 0.97
 """The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""
 _LONGEST_LIST = 7
+_CONVERSION = 1.002
+"""Two numbers that lie closer together are one measure, converted or rounded twice (44 feet as 13.4 m and as 13.41 m), and tell
+nothing apart; nor are they said to be the same."""
 
 
 class Statement(Struct, frozen=True):
@@ -89,7 +94,7 @@ def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
     """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
-        if key in a.facts and key in b.facts:
+        if fact.compared and key in a.facts and key in b.facts and not 1 < _ratio(fact, a, b, key) < _CONVERSION:
             yield _of_fact(graph, key, fact, a, b)
     for key, relation in vocabulary.relations.items():
         if relation.compared:
@@ -98,8 +103,11 @@ def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
 
 
 def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Contrast:
-    left, right = (value_text(side.facts[key], fact, graph.vocabulary) for side in (a, b))
     here, there = a.facts[key], b.facts[key]
+    if isinstance(here, tuple) and isinstance(there, tuple) and {*here} == {*there}:
+        # The same words in another order say the same.
+        here = there = tuple(sorted(here))
+    left, right = (value_text(value, fact, graph.vocabulary) for value in (here, there))
     if isinstance(here, Absent) and isinstance(there, Absent):
         return Contrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
     if isinstance(here, Absent) or isinstance(there, Absent):
@@ -107,10 +115,19 @@ def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Con
         return Contrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
     same = plain(here) == plain(there)
     template = fact.similarity if same else fact.difference
+    if isinstance(here, BySex) or isinstance(there, BySex):
+        template = _by_sex(template, fact)
     ratio = _ratio(fact, a, b, key)
     # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
     weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
     return Contrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
+
+
+def _by_sex(template: str, fact: FactKey) -> str:
+    """A sentence that values for men and women fit; where none would be ("… 2.24 m for women high"), the label begins it."""
+    if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
+        return template
+    return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"
 
 
 def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> float:
@@ -189,12 +206,14 @@ def _contrast(
 
 def _names(graph: Graph, entities: Sequence[Entity]) -> str:
     names = [mention(graph, entity) for entity in entities[:_LONGEST_LIST]]
-    return listed([*names, f"{len(entities) - _LONGEST_LIST} others"] if len(entities) > _LONGEST_LIST else names)
+    others = len(entities) - _LONGEST_LIST
+    return listed([*names, f"{counted(others, 'other')}"] if others > 0 else names)
 
 
 def mention(graph: Graph, entity: Entity) -> str:
-    """An entity's name inside a sentence, with the article that its type asks for: "the back squat", "tennis"."""
-    return f"the {entity.inline_name}" if graph.vocabulary.types[entity.type].article else entity.inline_name
+    """An entity's name inside a sentence, with the article that it or its type asks for: "the back squat", "tennis"."""
+    article = graph.vocabulary.types[entity.type].article if entity.article is None else entity.article
+    return f"the {entity.inline_name}" if article else entity.inline_name
 
 
 def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> Statement:

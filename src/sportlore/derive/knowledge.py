@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +14,7 @@ from sportlore.derive.comparison import Comparison, compare
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.graph import Graph
+from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
     COMPARES,
     INCLUDES,
@@ -45,16 +47,32 @@ class Knowledge(Struct, frozen=True):
     calculators: tuple[Calculator, ...]
     redirects: tuple[Redirect, ...]
 
+    def noted(self, memo: Memo) -> Knowledge:
+        """The same knowledge, whose reads a memo notes."""
+        vocabulary = self.graph.vocabulary
+        sourced = msgspec.structs.replace(vocabulary, sources=memo.mapping("sources", vocabulary.sources))
+        return msgspec.structs.replace(
+            self,
+            graph=msgspec.structs.replace(self.graph.noted(memo), vocabulary=sourced),
+            facts=memo.mapping("facts", self.facts),
+            comparisons=memo.mapping("comparisons", self.comparisons),
+            recommendations=memo.mapping("recommendations", self.recommendations),
+            atlas=memo.mapping("atlas", self.atlas),
+            courses=memo.mapping("courses", self.courses),
+        )
 
-def derive(registry: Registry) -> Knowledge:
-    """The knowledge of a catalogue without findings."""
+
+def derive(registry: Registry, memo: Memo | None = None) -> Knowledge:
+    """The knowledge of a catalogue without findings; with a memo, what reads nothing that has changed is not derived again."""
     if registry.about is None:
         raise ValueError("a catalogue with findings has no knowledge to derive: run `sportlore check`")
+    memo = memo or Forgetful()
+    memo.begin(registry.frame)
     vocabulary = registry.vocabulary
     authored = graphs.build(vocabulary, [_named(entity, registry) for entity in registry.entities.values()])
     atlas = _atlas(authored)
     courses = _courses(registry)
-    recommendations = _recommendations(authored)
+    recommendations = _recommendations(authored.noted(memo, "authored"), memo)
     graph = graphs.extended(
         authored,
         [
@@ -63,17 +81,24 @@ def derive(registry: Registry) -> Knowledge:
             *(_recommending(authored.entities[id], found) for id, found in recommendations.items()),
         ],
     )
-    return Knowledge(
+    noted = graph.noted(memo)
+
+    def facts(id: str) -> tuple[FactStatement, ...]:
+        return fact_statements(noted.entities[id], vocabulary)
+
+    knowledge = Knowledge(
         about=registry.about,
         graph=graph,
-        facts={id: fact_statements(entity, vocabulary) for id, entity in graph.entities.items()},
-        comparisons=dict(_comparisons(graph)),
+        facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
+        comparisons=_comparisons(noted, memo),
         recommendations=recommendations,
         atlas=atlas,
         courses=courses,
         calculators=tuple(sorted(registry.calculators.values(), key=lambda c: (fold(c.title), c.slug))),
         redirects=registry.redirects,
     )
+    memo.end()
+    return knowledge
 
 
 def _named(entity: Entity, registry: Registry) -> Entity:
@@ -94,17 +119,26 @@ def _of_role(vocabulary: Vocabulary, role: Role, slug: str) -> str:
     return f"{vocabulary.with_role(role)[0]}/{slug}"
 
 
-def _comparisons(graph: Graph) -> Iterator[tuple[str, Comparison]]:
-    for type in graph.vocabulary.with_role("comparison"):
-        for entity in graph.of_type(type):
-            a, b = graph.objects(entity.id, COMPARES)
-            yield entity.id, compare(graph, a, b, entity)
+def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:
+    def compared(id: str) -> Comparison:
+        a, b = graph.objects(id, COMPARES)
+        return compare(graph, a, b, graph.entities[id])
 
-
-def _recommendations(graph: Graph) -> dict[str, GoalRecommendations]:
-    """The list of each goal, by the id of the recommendation entity, in the order of the goals."""
     return {
-        f"{type}/{goal.slug}": recommend(graph, goal)
+        entity.id: memo.result(("comparison", entity.id), partial(compared, entity.id))
+        for type in graph.vocabulary.with_role("comparison")
+        for entity in graph.of_type(type)
+    }
+
+
+def _recommendations(graph: Graph, memo: Memo) -> dict[str, GoalRecommendations]:
+    """The list of each goal, by the id of the recommendation entity, in the order of the goals."""
+
+    def recommended(id: str) -> GoalRecommendations:
+        return recommend(graph, graph.entities[id])
+
+    return {
+        f"{type}/{goal.slug}": memo.result(("recommendations", goal.id), partial(recommended, goal.id))
         for type in graph.vocabulary.with_role("recommendation")
         for goals in graph.vocabulary.with_role("goal")
         for goal in graph.of_type(goals)

@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 
 from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
+from sportlore.memo import Memo
 from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
 from sportlore.search.bitmaps import pack
 
 
-def entries(graph: Graph) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the index."""
+def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index, made only for types of which something has changed."""
     for type in graph.vocabulary.types:
-        fields = fields_of(graph.vocabulary, type)
-        yield key(FIELDS, type), msgspec.json.encode(fields)
-        entities = graph.of_type(type)
-        for name in graph.vocabulary.types[type].facts:
-            yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
-        yield from _link_entries(graph, type, fields, entities)
+        yield from memo.result(("filters", type), partial(_of_type, graph, type))
+
+
+def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:
+    return tuple(_entries(graph, type))
+
+
+def _entries(graph: Graph, type: str) -> Iterator[tuple[bytes, bytes]]:
+    fields = fields_of(graph.vocabulary, type)
+    yield key(FIELDS, type), msgspec.json.encode(fields)
+    entities = graph.of_type(type)
+    for name in graph.vocabulary.types[type].facts:
+        yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
+    yield from _link_entries(graph, type, fields, entities)
 
 
 def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:

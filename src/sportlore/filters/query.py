@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
@@ -26,18 +27,21 @@ class Store(Protocol):
     def value(self, key: bytes) -> Buffer | None:
         """What is at a key."""
 
+    def near(self, parent: str, name: str) -> list[str]:
+        """The last segments of the paths below a path that are about as long as a name, and so perhaps the name meant."""
+
 
 class Filters:
-    """The filters of an open snapshot. `slugs` are those of the entities of each type, in list order."""
+    """The filters of an open snapshot. `totals` are the numbers of entities of each type."""
 
-    def __init__(self, store: Store, slugs: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(self, store: Store, totals: Mapping[str, int]) -> None:
         self._store = store
-        self._slugs = slugs
+        self._totals = totals
         self.fields = lru_cache(64)(self._read_fields)
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
         """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
-        found = (1 << len(self._slugs[type])) - 1
+        found = (1 << self._totals[type]) - 1
         for name, values in conditions:
             field = self.fields(type).get(name)
             if field is None:
@@ -59,7 +63,7 @@ class Filters:
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
-            return ((1 << len(self._slugs[type])) - 1) & ~self._bitmap(key(STATED, type, name))
+            return ((1 << self._totals[type]) - 1) & ~self._bitmap(key(STATED, type, name))
         match field.kind:
             case "term":
                 if value not in field.values:
@@ -96,13 +100,13 @@ class Filters:
     def _linked(self, type: str, name: str, field: Field, value: str) -> int:
         """The positions that are linked with an entity: by its id, or by its slug in any type that the relation leads to."""
         other, slash, slug = value.partition("/")
-        ids = [value] if slash else [f"{type}/{value}" for type in field.types if value in self._slugs.get(type, ())]
-        if slash and (other not in field.types or slug not in self._slugs.get(other, ())):
-            ids = []
+        wanted = slug if slash else value
+        near = {type: self._store.near(ENTITY_LIST.path.format(type=type), wanted) for type in field.types}
+        ids = [f"{type}/{wanted}" for type in field.types if wanted in near[type] and (not slash or type == other)]
         if not ids:
-            known = [slug for type in field.types for slug in self._slugs.get(type, ())]
+            known = [slug for slugs in near.values() for slug in slugs]
             there = f"it takes slugs or ids of the types {', '.join(field.types)}"
-            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(slug or value, known, there)}")
+            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(wanted, known, there)}")
         found = 0
         for id in ids:
             found |= self._bitmap(key(VALUE, type, name, id))

@@ -129,8 +129,12 @@ class Entity(Struct, frozen=True):
     description: str
     origin: str
     keywords: tuple[str, ...] = ()
+    names: Mapping[str, tuple[str, ...]] = {}
+    """Names in other languages by language tag, the usual one first: {"de": ("Fußball",)}."""
     sources: tuple[str, ...] = ()
     proper: bool = False
+    article: bool | None = None
+    """Whether the name takes "the" inside a sentence, where it differs from the names of its type: easy running does not."""
     facts: Mapping[str, FactValue] = {}
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()

@@ -51,6 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     role: Role | None = None
     entry: bool = False
     navigation: str | None = None
+    keywords: tuple[str, ...] = ()
+    """Other words by which a search asks for entities of the type: "workout" for exercises."""
 
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +92,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     more: str | None = None
     group: Group = "play"
     weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    compared: bool = True
+    """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
     dose: bool = False
@@ -149,11 +153,14 @@ Extent = Literal["whole", "abstract", "excerpt", "not opened"]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports."""
+    """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports.
+
+    `year` is that of publication, and left out for a page that has no date.
+    """
 
     title: str
     publisher: str
-    year: int
+    year: int | None = None
     author: str | None = None
     url: str | None = None
     read: Extent | None = None
@@ -177,6 +184,13 @@ class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[str, ...]
 
 
+class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only."""
+
+    means: str
+    typed: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -188,6 +202,7 @@ class Vocabulary(Struct, frozen=True):
     themes: Mapping[str, Theme]
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
+    synonyms: tuple[Synonym, ...] = ()
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

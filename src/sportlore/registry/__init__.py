@@ -5,7 +5,7 @@ from sportlore.registry.entity import Document, fact_value
 from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
 from sportlore.registry.pair import NoPair, pair_of
-from sportlore.registry.read import Registry, RuleException, read, read_calculators
+from sportlore.registry.read import Reader, Registry, RuleException, read, read_calculators
 from sportlore.registry.template import template
 from sportlore.registry.toml import Unreadable, parse
 from sportlore.registry.write import SOURCE_ORDER, Order, Unformattable, canonical, entity_order
@@ -15,6 +15,7 @@ __all__ = [
     "Document",
     "NoPair",
     "Order",
+    "Reader",
     "Registry",
     "RuleException",
     "Unformattable",

@@ -59,6 +59,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
 
     facts = data.get("facts")
     links = data.get("links")
+    names = data.get("names")
     sections = data.get("sections")
     services = tuple(_well_formed(data.get("serves"), Service))
     return Entity(
@@ -68,8 +69,10 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         description=text("description"),
         origin=document.file,
         keywords=_strings(data.get("keywords")),
+        names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,
+        article=article if isinstance(article := data.get("article"), bool) else None,
         facts=_facts(facts, vocabulary) if isinstance(facts, dict) else {},
         links=_links(links if isinstance(links, dict) else {}, services, vocabulary),
         sections=tuple(_section(item) for item in sections if isinstance(item, dict))

@@ -11,7 +11,7 @@ from sportlore.model import EntityType
 from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
-VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths")
+VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms")
 FOLDERS = ("entities", "sources", "vocabulary", "calculators", "courses")
 
 

@@ -23,15 +23,20 @@ from sportlore.model import (
     Redirect,
     Relation,
     Source,
+    Synonym,
     Term,
     Theme,
     Vocabulary,
 )
 from sportlore.registry.entity import Document, entity_of
-from sportlore.registry.folders import strays, toml_files, type_folders, type_named
+from sportlore.registry.files import Files
+from sportlore.registry.folders import VOCABULARY, strays, toml_files, type_folders, type_named
 from sportlore.registry.record import record, table
 
 Record = TypeVar("Record")
+
+_SINGLE = ("entities/", "sources/", "courses/")
+"""Folders of files that stand for themselves."""
 
 
 class RuleException(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,44 +64,77 @@ class Registry(Struct, frozen=True):
     """Ids whose files exist and could not be read, so that a link to them is not called unknown."""
     usable: bool
     """False when the vocabulary itself has errors, so that nothing else can be checked."""
+    versions: Mapping[str, bytes]
+    """A digest of each file that was read."""
+
+    @property
+    def frame(self) -> tuple[tuple[str, bytes], ...]:
+        """The versions of the files on which all else depends: all but entities, sources and courses."""
+        return tuple(item for item in self.versions.items() if not item[0].startswith(_SINGLE))
 
 
 def read(root: Path) -> Registry:
     """The catalogue below `root`, whatever state it is in: `findings` tells what could not be read."""
-    findings: list[Finding] = []
-    vocabulary = _vocabulary(root, findings)
-    usable = not findings
-    vocabulary = msgspec.structs.replace(vocabulary, sources=_sources(root, findings))
-    unreadable: set[str] = set()
-    documents = tuple(_documents(root, vocabulary, findings, unreadable)) if usable else ()
-    about = record(table(root, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
-    calculators = _folder(root, "calculators", Calculator, "slug", findings)
-    courses = _folder(root, "courses", Course, "sport", findings)
-    redirects = _list(root, "redirects.toml", "redirect", Redirect, findings)
-    exceptions = _list(root, "exceptions.toml", "exception", RuleException, findings)
-    findings += strays(root, vocabulary.types)
-    return Registry(
-        root=root,
-        about=about,
-        vocabulary=vocabulary,
-        documents=documents,
-        entities={document.id: entity_of(document, vocabulary) for document in documents},
-        calculators=calculators,
-        courses=courses,
-        redirects=redirects,
-        exceptions=exceptions,
-        findings=tuple(findings),
-        unreadable=frozenset(unreadable),
-        usable=usable,
-    )
+    return Reader(root).read()
 
 
-def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
+class Reader:
+    """Reads one catalogue again and again: what is as it was is the same object as before."""
+
+    def __init__(self, root: Path) -> None:
+        self._files = Files(root)
+        self._vocabulary: tuple[bytes, ...] = ()
+        self._entities: dict[str, tuple[Document, Entity]] = {}
+
+    def read(self) -> Registry:
+        """The catalogue as it is now."""
+        files, findings = self._files, list[Finding]()
+        vocabulary = _vocabulary(files, findings)
+        usable = not findings
+        vocabulary = msgspec.structs.replace(vocabulary, sources=_sources(files, findings))
+        unreadable: set[str] = set()
+        documents = tuple(_documents(files, vocabulary, findings, unreadable)) if usable else ()
+        about = record(table(files, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
+        calculators = _folder(files, "calculators", Calculator, "slug", findings)
+        courses = _folder(files, "courses", Course, "sport", findings)
+        redirects = _list(files, "redirects.toml", "redirect", Redirect, findings)
+        exceptions = _list(files, "exceptions.toml", "exception", RuleException, findings)
+        findings += strays(files.root, vocabulary.types)
+        return Registry(
+            root=files.root,
+            about=about,
+            vocabulary=vocabulary,
+            documents=documents,
+            entities=self._entities_of(documents, vocabulary),
+            calculators=calculators,
+            courses=courses,
+            redirects=redirects,
+            exceptions=exceptions,
+            findings=tuple(findings),
+            unreadable=frozenset(unreadable),
+            usable=usable,
+            versions=files.versions(),
+        )
+
+    def _entities_of(self, documents: Iterable[Document], vocabulary: Vocabulary) -> dict[str, Entity]:
+        """The entities by id; those of unchanged documents are kept, as long as the vocabulary is unchanged too."""
+        version = tuple(self._files.version(f"vocabulary/{name}.toml") for name in VOCABULARY)
+        known = self._entities if version == self._vocabulary else {}
+        self._vocabulary, self._entities = version, {}
+        for document in documents:
+            entry = known.get(document.id)
+            if entry is None or entry[0].data is not document.data:
+                entry = document, entity_of(document, vocabulary)
+            self._entities[document.id] = entry
+        return {id: entity for id, (_, entity) in self._entities.items()}
+
+
+def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
     """The vocabulary without its sources, which are records of their own: an error in one spoils no rule."""
 
     def keyed(name: str, form: type[Record]) -> dict[str, Record]:
         file = f"vocabulary/{name}.toml"
-        raw = table(root, file, findings) or {}
+        raw = table(files, file, findings) or {}
         pairs = ((key, record(value, form, file, (key,), findings)) for key, value in raw.items())
         return {key: value for key, value in pairs if value is not None}
 
@@ -109,6 +147,7 @@ def _vocabulary(root: Path, findings: list[Finding]) -> Vocabulary:
         themes=keyed("themes", Theme),
         paths=keyed("paths", PathForm),
         sources={},
+        synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary
@@ -146,18 +185,20 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
             yield from missing("atlas", key, "relation", [dimension.relation], relations)
 
 
-def _sources(root: Path, findings: list[Finding]) -> dict[str, Source]:
+def _sources(files: Files, findings: list[Finding]) -> dict[str, Source]:
     """The works by id. One whose file has an error stands for itself, so that citing it is not an error as well."""
-    read = dict(_records(root, "sources", Source, None, findings))
+    read = dict(_records(files, "sources", Source, None, findings))
     return {id: source or Source(title=id, publisher="", year=0) for id, source in read.items()}
 
 
-def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]) -> Iterator[Document]:
+def _documents(
+    files: Files, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]
+) -> Iterator[Document]:
     """The entities in order of type and slug; `unreadable` gets the ids of those that cannot be read."""
-    for type in type_folders(root, vocabulary.types, findings):
-        for file in toml_files(root, f"entities/{type}", findings):
+    for type in type_folders(files.root, vocabulary.types, findings):
+        for file in toml_files(files.root, f"entities/{type}", findings):
             slug = file.rpartition("/")[2].removesuffix(".toml")
-            data = table(root, file, findings)
+            data = table(files, file, findings)
             if data is not None:
                 yield Document(file, type, slug, data)
             else:
@@ -166,29 +207,29 @@ def _documents(root: Path, vocabulary: Vocabulary, findings: list[Finding], unre
         if finding.code == "unknown-type":
             folder = finding.place.file
             type = type_named(folder.rstrip("/").rpartition("/")[2], vocabulary.types) or ""
-            files = toml_files(root, folder.rstrip("/"), [])
-            unreadable |= {f"{type}/{file.rpartition('/')[2].removesuffix('.toml')}" for file in files if type}
+            inside = toml_files(files.root, folder.rstrip("/"), [])
+            unreadable |= {f"{type}/{file.rpartition('/')[2].removesuffix('.toml')}" for file in inside if type}
 
 
 def read_calculators(root: Path) -> dict[str, Calculator]:
     """The well-formed calculators of a catalogue by slug, and nothing else of it."""
-    return _folder(root, "calculators", Calculator, "slug", [])
+    return _folder(Files(root), "calculators", Calculator, "slug", [])
 
 
 def _folder(
-    root: Path, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
+    files: Files, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
 ) -> dict[str, Record]:
     """The well-formed records of a folder by file stem."""
-    return {slug: value for slug, value in _records(root, folder, form, stem, findings) if value is not None}
+    return {slug: value for slug, value in _records(files, folder, form, stem, findings) if value is not None}
 
 
 def _records(
-    root: Path, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
+    files: Files, folder: str, form: type[Record], stem: str | None, findings: list[Finding]
 ) -> Iterator[tuple[str, Record | None]]:
     """The records of a folder that need not exist, with file stems; the stem becomes the field named `stem`, if given."""
-    for file in toml_files(root, folder, findings) if os.path.lexists(root / folder) else ():
+    for file in toml_files(files.root, folder, findings) if os.path.lexists(files.root / folder) else ():
         slug = file.rpartition("/")[2].removesuffix(".toml")
-        raw = table(root, file, findings)
+        raw = table(files, file, findings)
         if raw is not None and stem in raw:
             message = f"the {stem} is the name of the file"
             findings.append(Finding("bad-record", message, Place(file, (stem,), on_key=True), "take it out"))
@@ -196,11 +237,11 @@ def _records(
         yield slug, record(fields, form, file, (), findings)
 
 
-def _list(root: Path, file: str, key: str, form: type[Record], findings: list[Finding]) -> tuple[Record, ...]:
+def _list(files: Files, file: str, key: str, form: type[Record], findings: list[Finding]) -> tuple[Record, ...]:
     """The records of the array of tables in a file that need not exist; it holds nothing else."""
-    if not os.path.lexists(root / file):
+    if not os.path.lexists(files.root / file):
         return ()
-    data = table(root, file, findings) or {}
+    data = table(files, file, findings) or {}
     items = data.get(key, [])
     faults = [(other, f"no table `{other}`") for other in sorted(data.keys() - {key})]
     if not isinstance(items, list):

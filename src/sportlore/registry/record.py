@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 from msgspec import inspect
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.registry.toml import Unreadable, load
+from sportlore.registry.files import Data, Files
+from sportlore.registry.toml import Unreadable
 
 Record = TypeVar("Record")
-Data = dict[str, object]
-
 _WORDS = {
     "str": "a string",
     "int": "an integer",
@@ -27,10 +25,10 @@ _WORDS = {
 """What msgspec calls a value, and what an author does."""
 
 
-def table(root: Path, file: str, findings: list[Finding]) -> Data | None:
+def table(files: Files, file: str, findings: list[Finding]) -> Data | None:
     """The data of a file; None, and a finding, if it cannot be read."""
     try:
-        return load(root, file)
+        return files.load(file)
     except Unreadable as error:
         findings.append(error.finding)
         return None

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Iterator
 from datetime import date, time
-from pathlib import Path
 
 import tomli
 
@@ -26,15 +25,6 @@ class Unreadable(Exception):
     def __init__(self, finding: Finding) -> None:
         super().__init__(f"{finding.message}; {finding.help}")
         self.finding = finding
-
-
-def load(root: Path, file: str) -> dict[str, object]:
-    """The data of a file below `root`; raises Unreadable, also where the file does not exist or may not be read."""
-    try:
-        content = (root / file).read_bytes()
-    except OSError as error:
-        raise Unreadable(unopened(file, error)) from None
-    return parse(file, content)[1]
 
 
 def unopened(file: str, error: OSError) -> Finding:

@@ -18,7 +18,7 @@ from sportlore.registry import tree
 from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
-_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "verdict")
+_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "article", "verdict")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
@@ -47,7 +47,9 @@ class Unformattable(Exception):
 
 def entity_order(vocabulary: Vocabulary) -> Order:
     """Facts and links of an entity stand in the order of the vocabulary."""
-    return Order(_ENTITY, {"facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS})
+    return Order(
+        _ENTITY, {"names": (), "facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
+    )
 
 
 SOURCE_ORDER = Order(_SOURCE, {})

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
+from functools import partial
+
+from msgspec import structs
 
 from sportlore import graph
 from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.memo import Memo
 from sportlore.model import Entity
 from sportlore.registry import Registry
 from sportlore.rules import (
@@ -102,6 +106,22 @@ COUNTING = (
 DERIVING = (pairs.thin_comparison,)
 """Rules that look at what is derived, and wait until nothing else is wrong: derivation takes no defects."""
 
+BY_TYPE = (
+    prose.duplicate_name,
+    prose.near_duplicate,
+    keywords.keyword_is_name,
+    keywords.claimed_keyword,
+)
+"""Rules that compare the entities of one type with one another."""
+
+TOGETHER = (
+    fields.bad_month,
+    sources.duplicate_source,
+    pairs.comparison_pair,
+    catalogue.bad_redirect,
+)
+"""Rules that look at the whole catalogue. All others look at one entity, and at what it names."""
+
 _LOSSES = frozenset(
     code_of(rule)
     for rule in (
@@ -130,18 +150,21 @@ READING: dict[str, str] = {
 """What the reader and the exceptions report, beside the rules."""
 
 
-def check(registry: Registry) -> list[Finding]:
-    """Every defect of the catalogue, by file, causes before what follows from them; an empty list: it can be built."""
+def check(registry: Registry, memo: Memo | None = None) -> list[Finding]:
+    """Every defect of the catalogue, by file, causes before what follows from them; an empty list: it can be built.
+
+    With a memo, rules that look at one entity are applied to those of which something changed since the last check.
+    """
     if not registry.usable:
         unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
         return sorted(unread or registry.findings, key=_order)
     if registry.findings and not registry.documents:
         return sorted(registry.findings, key=_order)
-    context = context_of(registry)
+    context = _linked(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)
     waiting = {*COUNTING, *DERIVING}
-    found = [*registry.findings, *(finding for rule in RULES if rule not in waiting for finding in rule(context))]
+    found = [*registry.findings, *(_applied(context) if memo is None else _remembered(context, memo))]
     if not registry.findings and not any(finding.code in _LOSSES for finding in found):
         found += (finding for rule in COUNTING for finding in rule(context))
         waiting.difference_update(COUNTING)
@@ -152,14 +175,64 @@ def check(registry: Registry) -> list[Finding]:
     return sorted([*_not_allowed(registry, found), *unneeded], key=_order)
 
 
+def _applied(context: Context) -> Iterator[Finding]:
+    """What the rules find that do not count."""
+    whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
+    return (finding for rule in RULES if rule not in (*COUNTING, *DERIVING) for finding in rule(whole))
+
+
+def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
+    """The same, applying the rules only to what has changed, and to what names it."""
+    registry = context.registry
+    memo.begin(registry.frame)
+    sourced = structs.replace(registry.vocabulary, sources=memo.mapping("sources", registry.vocabulary.sources))
+    everything = structs.replace(
+        registry,
+        vocabulary=sourced,
+        entities=memo.mapping("entities", registry.entities),
+        courses=memo.mapping("courses", registry.courses),
+    )
+    only_entities = structs.replace(
+        everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
+    )
+    versions = {document.id: registry.versions[document.file] for document in context.documents}
+    by_id = memo.mapping("documents", context.by_id, versions)
+    linked = context.graph.noted(memo)
+
+    def applied(rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
+        documents = tuple(by_id[id] for id in ids)
+        one = Context(part, linked, documents, by_id, tuple(texts(part, documents)))
+        return [finding for rule in rules for finding in rule(one)]
+
+    by_type: dict[str, list[str]] = {}
+    for document in context.documents:
+        by_type.setdefault(document.type, []).append(document.id)
+        yield from memo.result(document.id, partial(applied, _ALONE, only_entities, (document.id,)))
+    yield from memo.result("others", partial(applied, _ALONE, everything, ()))
+    for type, ids in by_type.items():
+        yield from memo.result((type, *ids), partial(applied, BY_TYPE, only_entities, ids))
+    memo.end()
+    for rule in TOGETHER:
+        yield from rule(context)
+
+
+_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *DERIVING, *BY_TYPE, *TOGETHER))
+
+
 def context_of(registry: Registry) -> Context:
     """What the rules look at."""
+    context = _linked(registry)
+    return structs.replace(context, texts=tuple(texts(registry, context.documents)))
+
+
+def _linked(registry: Registry) -> Context:
+    """The same without the texts."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
     linked = graph.build(registry.vocabulary, [*registry.entities.values(), *unread])
-    return Context(registry, linked, documents, tuple(texts(registry, documents)))
+    return Context(registry, linked, documents, {document.id: document for document in documents}, ())
 
 
 def explanations() -> dict[str, str]:

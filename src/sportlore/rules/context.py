@@ -24,8 +24,10 @@ FIELDS: Mapping[str, type] = {
     "keywords": list,
     "sources": list,
     "proper": bool,
+    "article": bool,
     "verdict": str,
     "checked": str,
+    "names": dict,
     "facts": dict,
     "links": dict,
     "sections": list,
@@ -49,7 +51,8 @@ class Context(Struct, frozen=True):
     registry: Registry
     graph: Graph
     documents: tuple[Document, ...]
-    """The authored entities whose type exists, in order of id."""
+    """The authored entities whose type exists, in order of type and slug."""
+    by_id: Mapping[str, Document]
     texts: tuple[Text, ...]
     """Every text but keywords and titles of works."""
 

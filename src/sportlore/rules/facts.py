@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import BySex, FactKey, FactValue, Span
+from sportlore.model import Absent, BySex, FactKey, FactValue, Span
 from sportlore.registry import Document, fact_value
 from sportlore.rules.context import FIELDS, Context, elements, meant, table
 from sportlore.rules.evidence import unknown_grades
@@ -116,7 +116,7 @@ def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
         for key, fact, value, place in _valued(context, document):
-            if fact.terms is None:
+            if fact.terms is None or isinstance(value, Absent):
                 continue
             words = value if isinstance(value, tuple) else (str(value),)
             for i, word in enumerate(words):

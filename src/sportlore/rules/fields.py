@@ -195,6 +195,25 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             yield Finding("wrong-type", message, document.place(field), help)
         elif field in ("keywords", "sources"):
             yield from wrong_items(document, (field,), value)
+        elif field == "names":
+            yield from _wrong_names(document)
+
+
+def _wrong_names(document: Document) -> Iterator[Finding]:
+    """Names in other languages: arrays of strings by language tag."""
+    for language, names in table(document, "names").items():
+        if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", language) or language == "en":
+            place = document.place("names", language, on_key=True)
+            help = "write `de`, `fr` or `pt-BR`; English names are keywords"
+            yield Finding("wrong-type", f"`{language}` is no tag of another language", place, help)
+        elif not isinstance(names, list) or not names:
+            written = f'["{names}"]' if isinstance(names, str) and names else '["…"]'
+            place = document.place("names", language)
+            yield Finding(
+                "wrong-type", f"`{language}` takes an array of names", place, f"write `{language} = {written}`"
+            )
+        else:
+            yield from wrong_items(document, ("names", language), names)
 
 
 def _as_written(field: str, value: object) -> str:

@@ -127,25 +127,39 @@ def self_link(context: Context) -> Iterator[Finding]:
 
 def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
-    stated: dict[tuple[str, str, str], tuple[Document, int]] = {}
-    for document, relation, i, target in _links(context):
-        if relation not in context.vocabulary.types[document.type].links:
-            continue
-        here = (document, i)
-        first = stated.setdefault((document.id, relation, target), here)
-        back = stated.get((target, relation, document.id))
-        if first is not here:
-            related = ((document.place("links", relation, first[1]), "the first one"),)
-            message = f"`{relation}` names `{target}` twice"
-            place = document.place("links", relation, i)
-            yield Finding("duplicate-link", message, place, "take one of them out", related)
-        elif back is not None and target != document.id:
-            both = f"`{document.id}` and `{target}` both state that"
-            message = f"{both} they are related" if relation == RELATED else f"{both} one `{relation}` the other"
-            known, fault = (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
-            related = ((known[0].place("links", relation, known[1]), "the other side"),)
-            place = fault[0].place("links", relation, fault[1])
-            yield Finding("duplicate-link", message, place, "take one out: the other direction is derived", related)
+    for document in context.documents:
+        stated: dict[tuple[str, str], int] = {}
+        for relation, i, target in _stated(context, document):
+            if relation not in context.vocabulary.types[document.type].links:
+                continue
+            first = stated.setdefault((relation, target), i)
+            back = _back(context, document, relation, target)
+            if first != i:
+                related = ((document.place("links", relation, first), "the first one"),)
+                message = f"`{relation}` names `{target}` twice"
+                place = document.place("links", relation, i)
+                yield Finding("duplicate-link", message, place, "take one of them out", related)
+            elif back is not None:
+                both = f"`{document.id}` and `{target}` both state that"
+                message = f"{both} they are related" if relation == RELATED else f"{both} one `{relation}` the other"
+                here = document.place("links", relation, i)
+                known, fault = (
+                    (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
+                )
+                related = ((known, "the other side"),)
+                help = "take one out: the other direction is derived"
+                yield Finding("duplicate-link", message, fault, help, related)
+
+
+def _back(context: Context, document: Document, relation: str, target: str) -> Place | None:
+    """Where an entity that comes before this one states the same of it."""
+    other = context.by_id.get(target)
+    if other is None or (other.type, other.slug) >= (document.type, document.slug):
+        return None
+    if relation not in context.vocabulary.types[other.type].links:
+        return None
+    found = (i for i, id in strings(table(other, "links").get(relation)) if id == document.id)
+    return next((other.place("links", relation, i) for i in found), None)
 
 
 def missing_link(context: Context) -> Iterator[Finding]:
@@ -202,7 +216,7 @@ def orphan(context: Context) -> Iterator[Finding]:
     types = context.vocabulary.types
     seen = context.graph.reached_from(id for id, entity in context.graph.entities.items() if types[entity.type].entry)
     for document in context.documents:
-        linked = types[document.type].role not in _UNLINKED and context.graph.neighbours(document.id)
+        linked = types[document.type].role not in _UNLINKED and context.graph.is_linked(document.id)
         if not linked or document.id in seen:
             continue
         island = context.graph.reached_from([document.id])
@@ -228,7 +242,13 @@ def overused_related(context: Context) -> Iterator[Finding]:
 def _links(context: Context) -> Iterator[tuple[Document, str, int, str]]:
     """(document, relation, index, target) of every well-formed link."""
     for document in context.documents:
-        for relation, targets in table(document, "links").items():
-            if relation in context.vocabulary.relations:
-                for i, target in strings(targets):
-                    yield document, relation, i, target
+        for relation, i, target in _stated(context, document):
+            yield document, relation, i, target
+
+
+def _stated(context: Context, document: Document) -> Iterator[tuple[str, int, str]]:
+    """(relation, index, target) of every well-formed link of a document."""
+    for relation, targets in table(document, "links").items():
+        if relation in context.vocabulary.relations:
+            for i, target in strings(targets):
+                yield relation, i, target

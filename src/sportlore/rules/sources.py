@@ -28,7 +28,7 @@ def unknown_source(context: Context) -> Iterator[Finding]:
     known = context.vocabulary.sources
     for place, source in _cited(context):
         if source not in known:
-            otherwise = f"write sources/{source}.toml with title, author, publisher, year and url"
+            otherwise = f"write sources/{source}.toml as `sportlore explain unknown-source` shows it"
             yield Finding("unknown-source", f"no source `{source}`", place, did_you_mean(source, known, otherwise))
 
 
@@ -66,7 +66,7 @@ _FIELDS = {"title and year": "title", "DOI": "url", "address": "url"}
 
 def _identities(source: Source) -> Iterator[tuple[str, str]]:
     """By what a work can be known: ("DOI", "10.1542/peds.2012-2082")."""
-    yield "title and year", f"{fold(source.title)} {source.year}"
+    yield "title and year", f"{fold(source.title)} {source.year or fold(source.publisher)}"
     if source.url:
         if doi := re.search(r"\b10\.\d{4,9}/[^\s?#]+", source.url):
             yield "DOI", doi.group().lower()

@@ -9,9 +9,11 @@ down. Source: Rinfret, O'Neil and O'Neil, "Bit-Sliced Index Arithmetic", SIGMOD 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 
 _LIST, _MAP = b"\0", b"\1"
+_PLACE = struct.Struct("<BI")
 
 
 def numbers(bits: int, most: int) -> list[int]:
@@ -40,6 +42,24 @@ def unpack(packed: bytes | memoryview) -> int:
     return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
 
 
+def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
+    """Sets by the number of their place, each in ascending order, as bytes; a place without members takes none."""
+    packed = ((place, pack(members)) for place, members in sorted(places.items()) if members)
+    return b"".join(_PLACE.pack(place, len(data)) + data for place, data in packed)
+
+
+def unpack_places(packed: bytes | memoryview) -> tuple[tuple[int, int], ...]:
+    """The places and sets that `pack_places` wrote, the lowest place first."""
+    found: list[tuple[int, int]] = []
+    start = 0
+    while start < len(packed):
+        place, length = _PLACE.unpack_from(packed, start)
+        start += _PLACE.size
+        found.append((place, unpack(packed[start : start + length])))
+        start += length
+    return tuple(found)
+
+
 def _bytes(members: Iterable[int], size: int) -> bytes:
     bits = bytearray(size)
     for number in members:
@@ -58,6 +78,52 @@ def add(planes: list[int], bit: int, bits: int) -> None:
         bit += 1
 
 
+def add_constant(planes: list[int], constant: int, bits: int) -> None:
+    """Add a number to the scores of a set."""
+    bit = 0
+    while constant:
+        if constant & 1:
+            add(planes, bit, bits)
+        constant >>= 1
+        bit += 1
+
+
+def add_planes(planes: list[int], others: Sequence[int]) -> None:
+    """Add scores to scores, number by number: a ripple-carry adder."""
+    carry = 0
+    for bit, other in enumerate(others):
+        if bit >= len(planes):
+            planes.append(0)
+        plane = planes[bit]
+        either = plane ^ other
+        planes[bit] = either ^ carry
+        carry = plane & other | carry & either
+    add(planes, len(others), carry)
+
+
+def at_least(planes: Sequence[int], least: int, everything: int) -> int:
+    """The numbers of `everything` whose score is `least` or more.
+
+    at_least([0b01, 0b10], 2, 0b111) -> 0b010
+    """
+    more, same = 0, everything
+    for bit in reversed(range(max(len(planes), least.bit_length()))):
+        plane = planes[bit] if bit < len(planes) else 0
+        if least >> bit & 1:
+            same &= plane
+        else:
+            more |= same & plane
+            same &= ~plane
+    return more | same
+
+
+def equal(planes: Sequence[int], others: Sequence[int], everything: int) -> int:
+    """The numbers of `everything` that have the same score in both."""
+    for plane, other in zip_longest(planes, others, fillvalue=0):
+        everything &= ~(plane ^ other)
+    return everything
+
+
 def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> list[int]:
     """The candidates with the highest scores, then in their order; the first `offset` of them are left out.
 
@@ -67,27 +133,46 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
     relevant = [plane for plane in planes if plane & candidates]
     # A stack of groups, the best on top. All members of a group agree in the planes above `height`. A group is split by
     # the next plane: those with the bit score higher than those without, whatever the planes below say. So the half without
-    # waits on the stack, and the half with the bit is split on, until one member or no plane is left.
+    # waits on the stack, and the half with the bit is split on, until one member or no plane is left. A half that lies
+    # before the page is only counted, so that a deep page costs hardly more than the first one.
     waiting = [(len(relevant), candidates)] if candidates else []
     while waiting and len(found) < limit:
         height, group = waiting.pop()
-        if offset and (count := group.bit_count()) <= offset:
-            offset -= count  # the whole group lies before the page
-            continue
-        several = group & (group - 1)  # zero when a single member is left
-        while height and several:
+        while height and group & (group - 1):  # no further, once a single member is left
             height -= 1
             higher = group & relevant[height]
-            if higher and higher != group:
+            if not higher or higher == group:
+                continue
+            if offset and (count := higher.bit_count()) <= offset:
+                offset -= count
+                group ^= higher
+            else:
                 waiting.append((height, group ^ higher))
                 group = higher
-                several = group & (group - 1)
-        if several:
-            equal = numbers(group, offset + limit - len(found))
-            found += equal[offset:]
-            offset = max(0, offset - len(equal))
-        elif offset:
-            offset -= 1
-        else:
+        count = group.bit_count()
+        if count == 1 and not offset:
             found.append(group.bit_length() - 1)
+        elif count > offset:
+            found += _members(group, offset, limit - len(found))
+        offset = max(0, offset - count)
     return found
+
+
+def _members(bits: int, offset: int, most: int) -> list[int]:
+    """Some numbers of a set in ascending order, from the one before which `offset` others stand."""
+    start = _position(bits, offset)
+    rest = bits >> start
+    end = _position(rest, most)
+    return [start + number for number in numbers(rest & (1 << end) - 1, most)]
+
+
+def _position(bits: int, members: int) -> int:
+    """The number of bits, from the lowest, that hold so many members of a set: all bits, if it has no more."""
+    low, high = 0, bits.bit_length()
+    while low < high:
+        middle = (low + high) // 2
+        if (bits & (1 << middle) - 1).bit_count() < members:
+            low = middle + 1
+        else:
+            high = middle
+    return low

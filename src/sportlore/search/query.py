@@ -2,188 +2,209 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
-from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import add, best, unpack
-from sportlore.search.index import PHRASE, TYPE, VOCABULARY, WORD
-from sportlore.search.words import FILLER, words
+from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
+from sportlore.search.matching import Index, Match, Scored, Store, calls, joined
+from sportlore.search.words import exact, family, words
 
-_EXACT = (5, 4, 2, 0)
-"""The score of a word in a name, in a keyword, in the description, elsewhere; as powers of two: 32, 16, 4, 1."""
-_PREFIX = (4, 3, 1, 0)
-_CORRECTED = {1: (3, 2, 0, 0), 2: (2, 1, 0, 0)}
-_NAMED = 4
-"""The score of an entity named by n words of the query is 2 to the power of this and n: 32, 64, 128, …"""
+_WHOLE_NAME = 5
+"""What each word of a name adds, times its rarity, if all words of the name stand in the query."""
+_WHOLE_PHRASE = 4
+"""What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
+_COVERAGE = 9, 20
+"""The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _LONGEST_PART = 4
-_NAME_PREFIX = 6
-_MOST_WORDS = 32
+_MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
-_MEMORY = 16_000_000
-"""Bytes of sets that a searcher remembers, about."""
 
 
 class Hits(Struct, frozen=True):
-    """A page of the numbers of entities, best first, and how many entities match in all."""
+    """A page of the numbers of documents, best first, and how many match in all.
+
+    `corrections` are the words that stand nowhere, each with the word that took its place: (("basketbal", "basketball"),).
+    """
 
     numbers: tuple[int, ...]
     total: int
+    corrections: tuple[tuple[str, str], ...] = ()
 
 
-class Terms(Protocol):
-    """Where the index lies: byte strings by key, in the order of the keys."""
+class Share(Struct, frozen=True):
+    """What a word, or a whole name or keyword, adds to the score of a document, and by which place."""
 
-    def value(self, key: bytes) -> Buffer | None:
-        """What is at a key."""
-
-    def values_from(self, start: bytes) -> Iterator[Buffer]:
-        """What is at the keys that begin so."""
+    word: str
+    place: str
+    points: int
 
 
-class _Match(NamedTuple):
-    """The entities that a word matches: sets with the score that each adds, their union, and the word as corrected.
+class _Ranking(NamedTuple):
+    """A query compared with all documents: the candidates, and what they gain beside what the words add."""
 
-    `compared` is how many known words the word was compared with, since it is not known itself.
-    """
+    matches: tuple[Match, ...]
+    candidates: int
+    bonuses: tuple[Scored, ...]
+    first: tuple[Scored, ...]
+    """Sets that come before all others, the last one first."""
 
-    scored: tuple[tuple[int, int], ...]
-    matched: int
-    corrected: str
-    compared: int
+
+_NOTHING = _Ranking((), 0, (), ())
 
 
 class Searcher:
-    """An open index of so many entities. What words match is remembered, within a bound; answers are not."""
+    """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, terms: Terms, count: int) -> None:
-        self._terms = terms
-        self._count = count
-        self._all = (1 << count) - 1
-        self._match = lru_cache(max(16, min(4_096, _MEMORY // (count + 1))))(self._find_match)
-        self._vocabulary = self._words_by_length()
+    def __init__(self, terms: Store, count: int) -> None:
+        self.others = tuple(msgspec.json.decode(bytes(terms.value(OTHERS) or b"[]"), type=list[Other]))
+        """The documents that are no entities; their numbers follow those of the entities."""
+        self.entities = count
+        self._index = Index(terms, count + len(self.others))
+        self._entities = (1 << count) - 1
+        lengths = msgspec.msgpack.decode(bytes(terms.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
+        self._name_lengths = tuple(map(unpack, lengths))
 
-    def search(self, text: str, type: str | None, offset: int, limit: int) -> Hits:
-        """The numbers of the entities that match `text`, within a type if one is given: all words, or else any of them.
+    def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
+        """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
-        Typos are corrected in words that the catalogue does not know.
+        With `pages`, documents that are no entities are found beside them.
         """
-        all_words = words(text)
-        terms = ([word for word in all_words if word not in FILLER] or all_words)[:_MOST_WORDS]
-        if not terms:
-            return Hits((), 0)
-        # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
-        unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
-        matches: list[_Match] = []
-        every, some, compared = self._all, 0, 0
-        for number, word in enumerate(terms, 1):
-            match = self._match(word, unfinished and number == len(terms), compared < _MOST_COMPARED)
-            compared += match.compared
-            every &= match.matched
-            some |= match.matched
-            matches.append(match)
-        of_type = self._all if type is None else self._term(TYPE, type)
-        candidates = every & of_type or some & of_type
-        if not candidates:
+        ranking = self._rank(text, type, pages)
+        if not ranking.candidates:
             return Hits((), 0)
         planes: list[int] = []
+        for match in ranking.matches:
+            add_planes(planes, match.planes)
+        for bonus in ranking.bonuses:
+            add_constant(planes, bonus.points, bonus.documents)
+        planes += [scored.documents for scored in ranking.first]
+        numbers = tuple(best(planes, ranking.candidates, offset, limit))
+        corrections = tuple((match.word, match.read_as) for match in ranking.matches if match.read_as != match.word)
+        return Hits(numbers, ranking.candidates.bit_count(), corrections)
+
+    def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
+        """Where the score of a document comes from: what each word of the query and each whole name adds."""
+        ranking = self._rank(text, type, pages)
+        words = [(match.word, scored) for match in ranking.matches for scored in match.scored]
+        whole = [("", scored) for scored in (*ranking.bonuses, *ranking.first)]
+        return [
+            Share(word, scored.place, scored.points)
+            for word, scored in (*words, *whole)
+            if scored.documents >> number & 1
+        ]
+
+    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+        all_words = words(text)
+        terms = counted(all_words)[:_MOST_WORDS]
+        if not terms:
+            return _NOTHING
+        # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
+        unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
+        matches = self._matches(self._compounds(terms), unfinished)
+        if sum(match.known for match in matches) < len(matches):
+            return _NOTHING  # fewer than half of the words are known
+        first = self._first(all_words, terms, [match.read_as for match in matches])
+        parts = self._parts(matches)
+        named = 0
+        for scored in (*parts, *first):
+            named |= scored.documents
+        allowed = self._index.all if pages else self._entities
+        if type is not None:
+            allowed &= joined(self._index.term(TYPE, type))
+        candidates = (self._covered(matches) | named) & allowed
+        return _Ranking(matches, candidates, (*self._whole_names(matches), *parts), first)
+
+    def _matches(self, terms: Sequence[str], unfinished: bool) -> tuple[Match, ...]:
+        """What each word matches; of a family that stands in the query several times, the last one alone."""
+        distinct = list({family(word): word for word in terms}.values())
+        matches: list[Match] = []
+        compared = 0
+        for number, word in enumerate(distinct, 1):
+            match = self._index.match(word, unfinished and number == len(distinct), compared < _MOST_COMPARED)
+            compared += match.compared
+            matches.append(match)
+        return tuple(matches)
+
+    def _compounds(self, terms: Sequence[str]) -> list[str]:
+        """The words as the catalogue writes them, as one or as two.
+
+        ["back", "stroke"] -> ["backstroke"]; ["benchpress"] -> ["bench", "press"]
+        """
+        found: list[str] = []
+        position = 0
+        while position < len(terms):
+            pair = terms[position : position + 2]
+            if len(pair) == 2 and self._is_compound(*pair):
+                found.append("".join(pair))
+                position += 2
+            else:
+                found += self._apart(pair[0])
+                position += 1
+        return found
+
+    def _is_compound(self, first: str, second: str) -> bool:
+        """Whether something is called by two words as one, and by the two nothing, nor the same thing."""
+        if not (first.isalpha() and second.isalpha()):
+            return False
+        index = self._index
+        together = index.called_by(first + second)
+        apart = together and index.called_by(first) & index.called_by(second)
+        return together != 0 and not together & apart and not index.term(PHRASE, f"{first} {second}")
+
+    def _apart(self, word: str) -> tuple[str, ...]:
+        """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
+        if not (calls(self._index.term(WORD, word)) or calls(self._index.term(FAMILY, family(word)))):
+            for cut in range(3, len(word) - 2):
+                first, second = exact(word[:cut]), exact(word[cut:])
+                if self._index.term(PHRASE, f"{first} {second}"):
+                    return (first, second)
+        return (word,)
+
+    def _covered(self, matches: Sequence[Match]) -> int:
+        """The documents that have enough of the words of a query, each by its rarity."""
+        planes: list[int] = []
+        weight = 0
         for match in matches:
-            for bit, bits in match.scored:
-                add(planes, bit, bits)
-        self._add_names(planes, all_words, terms, [match.corrected for match in matches])
-        return Hits(tuple(best(planes, candidates, offset, limit)), candidates.bit_count())
+            weight += 2 * match.rarity
+            add_constant(planes, 2 * match.rarity, match.surely)
+            add_constant(planes, match.rarity, match.perhaps)
+        part, whole = _COVERAGE
+        return at_least(planes, -(-weight * part // whole), self._index.all)
 
-    def _add_names(
-        self, planes: list[int], all_words: Sequence[str], terms: Sequence[str], corrected: Sequence[str]
-    ) -> None:
-        """Add what an entity gains whose name or keyword stands in the query, begins with it, or is it.
+    def _parts(self, matches: Sequence[Match]) -> list[Scored]:
+        """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
+        found: list[Scored] = []
+        stems = [family(match.read_as) for match in matches]
+        for length in range(1, min(_LONGEST_PART, len(stems)) + 1):
+            for start in range(len(stems) - length + 1):
+                named, keyed = self._index.phrase(LOOSE_PHRASE, " ".join(stems[start : start + length]))
+                points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
+                found += (Scored("whole keyword", points, keyed), Scored("whole name", 0, named))
+        return [scored for scored in found if scored.documents]
 
-        The sets of a phrase lie one above the other, `count` bits each: names, keywords, names in alphabetical order.
-        """
-        for length in range(2, min(_LONGEST_PART + 1, len(corrected))):
-            for start in range(len(corrected) - length + 1):
-                part = self._term(PHRASE, " ".join(corrected[start : start + length]))
-                add(planes, _NAMED + length, part & self._all)
-                add(planes, _NAMED + length - 1, part >> self._count & self._all)
-        whole = " ".join(terms)
-        add(planes, _NAME_PREFIX, self._union(PHRASE, whole) & self._all)
-        if len(terms) > 1:
-            add(planes, _NAMED + len(terms), self._term(PHRASE, " ".join(sorted(terms))) >> 2 * self._count)
-        exact = self._term(PHRASE, whole)
-        if len(all_words) > len(terms):
-            exact |= self._term(PHRASE, " ".join(all_words))
-        guessed = self._term(PHRASE, " ".join(corrected)) if corrected != terms else 0
-        # Three planes above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name.
-        planes += (guessed & self._all, exact >> self._count & self._all, exact & self._all)
+    def _whole_names(self, matches: Sequence[Match]) -> list[Scored]:
+        """What the words of a name add if all of them stand in the query, in any order."""
+        lengths: list[int] = []
+        for match in matches:
+            add(lengths, 0, match.named)
+        whole = equal(lengths, self._name_lengths, self._index.all)
+        named = ((match, match.named & whole) for match in matches)
+        return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
 
-    def _find_match(self, word: str, unfinished: bool, correct: bool) -> _Match:
-        places = self._places(_EXACT, self._term(WORD, word))
-        if unfinished:
-            places += self._places(_PREFIX, self._union(WORD, word))
-        near = self._near(word) if correct and not places else []
-        corrections = self._corrections(word, near) if near else []
-        for distance, known in corrections:
-            places += self._places(_CORRECTED[distance], self._term(WORD, known))
-        # An entity counts for a word once, by the best place in which it stands.
-        scored, matched = [], 0
-        for bit, bits in sorted(places, reverse=True):
-            if further := bits & ~matched:
-                scored.append((bit, further))
-                matched |= bits
-        corrected = corrections[0][1] if corrections else word
-        named = self._places((_NAMED + 1, _NAMED), self._term(PHRASE, corrected))
-        return _Match((*scored, *named), matched, corrected, len(near))
-
-    def _places(self, scores: Sequence[int], bits: int) -> list[tuple[int, int]]:
-        """The sets of the fields that have any members, each with the score of its field."""
-        fields = ((score, bits >> field * self._count & self._all) for field, score in enumerate(scores))
-        return [(score, members) for score, members in fields if members]
-
-    def _term(self, family: bytes, term: str) -> int:
-        """The entities that have a term, the sets of its fields one above the other."""
-        value = self._terms.value(family + term.encode())
-        return unpack(value) if value is not None else 0
-
-    def _union(self, family: bytes, start: str) -> int:
-        """The same of all terms that begin so."""
-        union = self._terms.value(family.upper() + start.encode())
-        if union is not None:
-            return unpack(union)
-        bits = 0
-        for value in self._terms.values_from(family + start.encode()):
-            bits |= unpack(value)
-        return bits
-
-    def _near(self, word: str) -> list[str]:
-        """The known words of about the same length as an unknown one."""
-        most = _most_edits(word)
-        lengths = range(len(word) - most, len(word) + most + 1) if most else ()
-        return [known for n in lengths for known in self._vocabulary.get(n, ())]
-
-    def _corrections(self, word: str, near: Sequence[str]) -> list[tuple[int, str]]:
-        """The words among `near` that an unknown one may stand for, with their distance, the nearest first.
-
-        An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment).
-        """
-        found = process.extract(word, near, scorer=OSA.distance, score_cutoff=_most_edits(word), limit=None)
-        return sorted((int(distance), known) for known, distance, _ in found)
-
-    def _words_by_length(self) -> dict[int, list[str]]:
-        """All words of the index by their length."""
-        known: dict[int, list[str]] = defaultdict(list)
-        for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
-            known[len(word)].append(word)
-        return known
-
-
-def _most_edits(word: str) -> int:
-    """How many edits are forgiven: one in words of 4 to 7 letters, two in longer ones."""
-    return 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
+    def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[Scored, ...]:
+        """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+        named, keyed = self._index.phrase(PHRASE, " ".join(all_words))
+        if not named and not keyed:
+            named, keyed = self._index.phrase(PHRASE, " ".join(terms))
+        guessed, _ = self._index.phrase(PHRASE, " ".join(read)) if list(read) != list(terms) else (0, 0)
+        return (
+            Scored("corrected name", 0, guessed),
+            Scored("exact keyword", 0, keyed),
+            Scored("exact name", 0, named),
+        )

@@ -1,33 +1,168 @@
-"""The words of a text, as the index holds them and as a query asks for them."""
+"""The words of a text, as the index holds them and as a query asks for them.
+
+A word has two forms. The exact one is folded: case, accents, plural, British or American spelling, numbers written out. The
+family is looser: what is left after Snowball's English stemmer, and after the endings of those who do a thing, so that
+boxers, boxing and box are one family.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+
+import Stemmer
 
 from sportlore.model import fold
 
 FILLER = frozenset(
-    "a about an and are at be between by can could define definition did difference do does explain for from has have how "
-    "i in is it its long many me mean meaning much my of often on or should tell that the there this to was we were what "
-    "when where which who whose why with would you your".split()
+    "1 a about all also an and any are as at be been being best better between but by can could define definition "
+    "did differ difference different do does doing done during each else every exactly explain explained for from "
+    "get gets give go good got had happen happened has have he her his how i if in into is it its just long make "
+    "many may me mean meaning means much must my need needed needs of often on one only or other our out people "
+    "right s should so some such take tell than that the their them then there these they thing this those to too "
+    "up us use used using versus vs was way we were what whats when where which while who whos whose why will with "
+    "work works would you your".split()
 )
 """Words of a question that do not count, unless nothing else is left."""
 
+_LETTERS = str.maketrans(
+    {"ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "ł": "l", "Ł": "l", "ı": "i", "æ": "ae", "Æ": "ae", "œ": "oe"}
+    | {"Œ": "oe", "þ": "th", "Þ": "th", "’": "'"}
+)
+"""Letters that have no decomposition into a plain one and an accent."""
+
+_TOKEN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+")
+"""A run of Latin letters and digits, or of letters of another script."""
+
+_NUMBERS = dict(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
+        "nineteen twenty".split(),
+        map(str, range(1, 21)),
+        strict=True,
+    )
+)
+_UNITS = {
+    "cm": "centimeter",
+    "ft": "foot",
+    "g": "gram",
+    "h": "hour",
+    "k": "kilometer",
+    "kg": "kilogram",
+    "km": "kilometer",
+    "lb": "pound",
+    "m": "meter",
+    "mi": "mile",
+    "min": "minute",
+    "mm": "millimeter",
+    "s": "second",
+    "sec": "second",
+    "yd": "yard",
+}
+"""Units after a number, in the spelling of the index: "10k" -> 10 kilometer."""
+
+_AMERICAN = {
+    "ageing": "aging",
+    "aluminium": "aluminum",
+    "anaemia": "anemia",
+    "analogue": "analog",
+    "catalogue": "catalog",
+    "defence": "defense",
+    "enrol": "enroll",
+    "fulfil": "fulfill",
+    "grey": "gray",
+    "haemoglobin": "hemoglobin",
+    "judgement": "judgment",
+    "kerb": "curb",
+    "licence": "license",
+    "manoeuvre": "maneuver",
+    "mould": "mold",
+    "oestrogen": "estrogen",
+    "offence": "offense",
+    "orthopaedic": "orthopedic",
+    "paediatric": "pediatric",
+    "practise": "practice",
+    "practised": "practiced",
+    "practising": "practicing",
+    "programme": "program",
+    "racquet": "racket",
+    "skilful": "skillful",
+    "tyre": "tire",
+}
+"""Spellings that no pattern gives."""
+_PATTERNS = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"(?<=[a-z][bdlmnpv])our(?=$|ed$|ing$|er$|ite$|able$|ful$|less$|al$)", "or"),  # colour, favourite; not four
+        (r"(?<=[a-z]{3})is(?=(e|ed|er|ing|ation|ational)$)", "iz"),  # organise, periodisation
+        (r"(?<=[a-z]{2})ys(?=(e|ed|er|ing)$)", "yz"),  # analyse
+        (r"(?<=[btp])re$|(?<=[a-z]et)re$", "er"),  # centre, metre, fibre
+        (r"(?<=[a-z]{3})ll(?=(ed|er|ing)$)", "l"),  # travelling
+    )
+)
+"""From British to American spelling. A word that a pattern changes by mistake is changed alike in the index and in a query."""
+_SHORTEST_PATTERN = 5
+
+_STEM = Stemmer.Stemmer("english", 0).stemWord  # a cache of its own would not be safe among threads
+_ENDING = re.compile(r"(?<=[a-z]{3})(er|ist|(?<=[a-z]{4})(ian|ia|ic)|(?<=a)n)$")
+"""What a stem may end in that Snowball leaves: box-er, cycl-ist, athlet-ic, austral-ia and austral-ian, korea-n."""
+_MOST_REMEMBERED = 16_384
+
 
 def words(text: str) -> list[str]:
-    """The words of a text as index and query know them: "Players’ Press-Ups" -> ["player", "press", "up"]."""
-    return [singular(word) for word in re.findall(r"[a-z0-9]+", fold(text).replace("’", "'").replace("'s", ""))]
+    """The words of a text in their exact form: "Players’ Press-Ups, 10k" -> ["player", "press", "up", "10", "kilometer"]."""
+    found: list[str] = []
+    after_number = False
+    for token in _TOKEN.findall(fold(text.translate(_LETTERS)).replace("'s", "")):
+        number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
+        unit = token[len(number) :]
+        if number.isdigit() and unit in _UNITS:
+            found += (number, _UNITS[unit])
+        elif after_number and token in _UNITS:
+            found.append(_UNITS[token])
+        else:
+            found.append(exact(token))
+        after_number = token.isdigit()
+    return found
 
 
 def words_and_compounds(text: str) -> list[str]:
     """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"."""
-    if "-" not in text:
-        return words(text)
-    return [*words(text), *(singular(fold(match).replace("-", "")) for match in re.findall(r"\w+(?:-\w+)+", text))]
+    return [*words(text), *(exact(word.replace("-", "")) for word in _hyphenated(text))] if "-" in text else words(text)
 
 
-@lru_cache(8_192)
+def _hyphenated(text: str) -> Iterator[str]:
+    return (match for match in re.findall(r"\w+(?:-\w+)+", fold(text.translate(_LETTERS))) if match.isascii())
+
+
+@lru_cache(_MOST_REMEMBERED)
+def exact(word: str) -> str:
+    """The exact form of one folded word: "colours" -> "color", "three" -> "3"."""
+    one = singular(word)
+    if one in _NUMBERS:
+        return _NUMBERS[one]
+    if one in _AMERICAN:
+        return _AMERICAN[one]
+    if len(one) >= _SHORTEST_PATTERN:
+        for pattern, replacement in _PATTERNS:
+            one = pattern.sub(replacement, one)
+    return one
+
+
+@lru_cache(_MOST_REMEMBERED)
+def family(word: str) -> str:
+    """What words of one family share: "wrestling", "wrestler" -> "wrestl"; "korean", "korea" -> "korea"."""
+    stem = _STEM(word)
+    if stem.endswith("i") and len(stem) > 4:
+        stem = stem[:-1]  # archeri (archery) beside archer
+    short = _ENDING.sub("", stem)
+    if short != stem and len(short) > 3 and short[-1] == short[-2] and short[-1] not in "ls":
+        return short[:-1]  # swimm(er) beside swim
+    return short
+
+
+@lru_cache(_MOST_REMEMBERED)
 def singular(word: str) -> str:
     """The word without a plural ending: "bodies" -> "body", "passes" -> "pass", "crosses" -> "cross", "tennis" stays."""
     if len(word) <= 2 or word.endswith(("ss", "us", "is")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
 
@@ -42,11 +42,15 @@ class Advice(Struct, frozen=True):
         return f"{escape(self.problem)}; did you mean {link}?"
 
 
+Near = Callable[[str, str], Sequence[str]]
+"""The names below a path that are about as long as another: near("/sports", "tenis")."""
+
+
 class Adviser:
     """Advice from the paths and redirects of a snapshot."""
 
-    def __init__(self, info: Info) -> None:
-        self._names: Mapping[str, tuple[str, ...]] = info.names
+    def __init__(self, info: Info, near: Near) -> None:
+        self._near = near
         self._redirects = info.redirects
         self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
         self._remembered = lru_cache(_REMEMBERED)(self._advise)
@@ -70,7 +74,7 @@ class Adviser:
             return self._for_operation(parent, above)  # the type is unknown, so nothing is known of its entities
         if found.operation is ENTITY and (moved := self._redirects.get(f"{found.values['type']}/{name}")):
             return _moved(found.values["type"], name, moved)
-        known = self._names.get(parent, ())
+        known = self._near(parent, name)
         if found.operation is COMPARISON:
             a, _, b = name.partition("-vs-")
             if f"{b}-vs-{a}" in known:
@@ -83,7 +87,7 @@ class Adviser:
 
     def _is_known(self, path: str) -> bool:
         parent, _, name = path.rpartition("/")
-        return name in self._names.get(parent, ())
+        return name in self._near(parent, name)
 
     def _for_page(self, path: str) -> Advice:
         parent, _, name = path.rpartition("/")
@@ -98,7 +102,7 @@ class Adviser:
         """The path with the nearest known name for each of its segments: "/sport/tenis" -> "/sports/tennis"."""
         corrected = ""
         for name in path.split("/")[1:]:
-            known = self._names.get(corrected, ())
+            known = self._near(corrected, name)
             near = name if name in known else nearest(name, known)
             if not near:
                 return None

@@ -29,6 +29,8 @@ from sportlore.search import Searcher
 from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.search_page import PATH as SEARCH_PAGE
+from sportlore.server.search_page import search_page
 from sportlore.snapshot import Snapshot
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
@@ -67,8 +69,8 @@ class Service:
         self.generation = snapshot.manifest.generation
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
-        self._adviser = Adviser(self.info)
-        self._filters = Filters(snapshot, {type: index.slugs for type, index in self.info.lists.items()})
+        self._adviser = Adviser(self.info, snapshot.near)
+        self._filters = Filters(snapshot, {type: index.total for type, index in self.info.lists.items()})
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -84,6 +86,8 @@ class Service:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
+        if path == SEARCH_PAGE and (page := search_page(self.snapshot, self.searcher, query, variants)) is not None:
+            return page
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
@@ -97,7 +101,7 @@ class Service:
     def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
         """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
         index = self.info.lists[type]
-        path, total = ENTITY_LIST.path.format(type=type), len(index.slugs)
+        path, total = ENTITY_LIST.path.format(type=type), index.total
         first = (asked.page - 1) * asked.size
         if asked.filters:
             positions = numbers(self._filters.positions(type, asked.filters), total)

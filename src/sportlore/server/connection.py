@@ -300,6 +300,6 @@ def _queued_in_system(transport: asyncio.Transport) -> int:
         return 0
     try:
         queued = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
-    except (OSError, AttributeError):
+    except (OSError, AttributeError, ValueError):  # no socket, or one that is closed, whose number is -1
         return 0
     return int(struct.unpack("i", queued)[0])

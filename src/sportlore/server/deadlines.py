@@ -39,6 +39,6 @@ class DeadlineWatcher:
 
     def _check_deadlines(self, loop: asyncio.AbstractEventLoop) -> None:
         self.now = loop.time()
+        loop.call_later(_INTERVAL, self._check_deadlines, loop)  # first: an exception below does not end the watching
         for connection in tuple(self._connections or ()):
             connection.check_deadline(self.now)
-        loop.call_later(_INTERVAL, self._check_deadlines, loop)

@@ -6,14 +6,12 @@ import asyncio
 import signal
 import socket
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
-import watchfiles
-from msgspec import Struct
 
 from sportlore.server import workers
 from sportlore.server.app import App
@@ -34,40 +32,21 @@ _SPARE_FILES = 64
 """Open files beside those of connections: the snapshot, libraries, pipes."""
 
 
-Background = Callable[[asyncio.AbstractEventLoop, App], None]
-"""What a thread of its own does beside each worker, as long as that lives."""
-
-
-class Rebuild(Struct, frozen=True):
-    """What `--reload` does: on a change below `folder`, `run` builds the snapshot again and says whether it could.
-
-    `modified` are the `modification_times` of `folder` before the first build, so that no later change is missed.
-    """
-
-    folder: Path
-    run: Callable[[], bool]
-    modified: Mapping[str, int]
-
-
-def modification_times(folder: Path) -> dict[str, int]:
-    """The files below a folder and when each was last written, in nanoseconds."""
-    return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
-
-
 def serve(
     folder: Path,
     host: str,
     port: int,
     count: int = 1,
-    rebuild: Rebuild | None = None,
+    builds: Iterator[bool] | None = None,
     limits: Limits | None = None,
     whole: bool = True,
     replica: Replica | None = None,
 ) -> None:
     """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
-    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. With a `replica`, what it has
-    fetched is served in the place of `folder`, and its store is followed.
+    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. `builds` tells, for each attempt of
+    a process that builds the catalogue again, whether a new snapshot stands. With a `replica`, what it has fetched is
+    served in the place of `folder`, and its store is followed.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -76,10 +55,10 @@ def serve(
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-    background = replica.follow if replica else partial(_rebuild_on_change, rebuild) if rebuild else None
     current = replica.current if replica else lambda: folder
-    if count == 1 or rebuild is not None:
-        Server(App(current(), bounds, whole), background=background).run([listening(host, port)])
+    if count == 1 or builds is not None:
+        app = App(current(), bounds, whole and builds is None)
+        Server(app, builds=builds, replica=replica).run([listening(host, port)])
         return
     checked = Snapshot(current(), whole)
     checked.close()
@@ -89,7 +68,7 @@ def serve(
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
         listeners,
-        lambda listener, lifeline: Server(App(current(), bounds, whole, verified), lifeline, background).run(
+        lambda listener, lifeline: Server(App(current(), bounds, whole, verified), lifeline, replica=replica).run(
             [listener]
         ),
         bounds.stop_timeout,
@@ -133,11 +112,18 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
 class Server(uvicorn.Server):
     """A worker: uvicorn's server, which also changes to new snapshots and does not outlive its parent."""
 
-    def __init__(self, app: App, lifeline: int | None = None, background: Background | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        lifeline: int | None = None,
+        builds: Iterator[bool] | None = None,
+        replica: Replica | None = None,
+    ) -> None:
         super().__init__(config(app))
         self.app = app
         self.lifeline = lifeline
-        self.background = background
+        self.builds = builds
+        self.replica = replica
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; then unblock the signals that came meanwhile."""
@@ -148,8 +134,10 @@ class Server(uvicorn.Server):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, workers.SIGNALS)
         if self.lifeline is not None:
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
-        if self.background is not None:
-            threading.Thread(target=self.background, args=(loop, self.app), daemon=True).start()
+        if self.builds is not None:
+            threading.Thread(target=_swap_on_build, args=(loop, self.app, self.builds), daemon=True).start()
+        if self.replica is not None:
+            threading.Thread(target=self.replica.follow, args=(loop, self.app), daemon=True).start()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""
@@ -157,12 +145,8 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def _rebuild_on_change(rebuild: Rebuild, loop: asyncio.AbstractEventLoop, app: App) -> None:
-    """Build again on every change; while the catalogue has errors, the last good snapshot stays."""
-    before = rebuild.modified
-    # Notifications may be lost or merged, so the modification times decide, once a second at the latest.
-    for _ in watchfiles.watch(rebuild.folder, rust_timeout=1_000, yield_on_timeout=True):
-        now = modification_times(rebuild.folder)
-        if now != before and rebuild.run():
+def _swap_on_build(loop: asyncio.AbstractEventLoop, app: App, builds: Iterator[bool]) -> None:
+    """Change to each new snapshot; while the catalogue has errors, the last good one stays."""
+    for built in builds:
+        if built and not loop.is_closed():
             loop.call_soon_threadsafe(app.swap)
-        before = now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -15,7 +16,7 @@ from sportlore.publication import Publication
 from sportlore.site.assets import asset
 from sportlore.site.html import island
 from sportlore.site.overviews import ListItem, ListView, by_letter
-from sportlore.site.page import CALCULATORS, Page, Ref, calculator_ref, refs
+from sportlore.site.page import CALCULATORS, Page, Planned, Ref, calculator_ref, refs
 from sportlore.text import number
 
 
@@ -53,29 +54,36 @@ class CalculatorView(Struct, frozen=True):
     sources: tuple[Source, ...]
 
 
-def calculator_list(publication: Publication) -> Iterator[Page]:
+def calculator_list(publication: Publication) -> Iterator[Planned]:
     """The list of all calculators."""
+    yield Planned(CALCULATORS.path, lambda: _list(publication))
+
+
+def _list(publication: Publication) -> Page:
     total = counted(len(publication.knowledge.calculators), "calculator")
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
     items = [ListItem(calculator_ref(calculator)) for calculator in publication.knowledge.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
-    yield Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
+    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
 
 
-def calculator_pages(publication: Publication) -> Iterator[Page]:
+def calculator_pages(publication: Publication) -> Iterator[Planned]:
     """A page for each calculator."""
     for calculator in publication.knowledge.calculators:
-        here = calculator_ref(calculator)
-        yield Page(
-            path=here.path,
-            template="calculator.html",
-            title=f"{calculator.title} · Calculator",
-            description=calculator.description,
-            view=_view(publication, calculator),
-            trail=(CALCULATORS,),
-            api=(f"/v1/calculators/{calculator.slug}",),
-            scripts=(script_name(calculator),),
-        )
+        yield Planned(calculator_ref(calculator).path, partial(_page, publication, calculator))
+
+
+def _page(publication: Publication, calculator: Calculator) -> Page:
+    return Page(
+        path=calculator_ref(calculator).path,
+        template="calculator.html",
+        title=f"{calculator.title} · Calculator",
+        description=calculator.description,
+        view=_view(publication, calculator),
+        trail=(CALCULATORS,),
+        api=(f"/v1/calculators/{calculator.slug}",),
+        scripts=(script_name(calculator),),
+    )
 
 
 def script_name(calculator: Calculator) -> str:

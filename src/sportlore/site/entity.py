@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -26,7 +27,7 @@ from sportlore.model import (
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
 from sportlore.site.html import island
-from sportlore.site.page import Page, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 
 
 class FactRow(Struct, frozen=True):
@@ -113,11 +114,15 @@ class EntityView(Struct, frozen=True):
     part: object
 
 
-def entity_pages(publication: Publication) -> Iterator[Page]:
+def entity_pages(publication: Publication) -> Iterator[Planned]:
     """A page for every entity, in order of id."""
     informing = informed(publication.knowledge.calculators)
-    for entity in publication.graph.entities.values():
-        yield entity_page(publication, entity, informing.get(entity.id, ()))
+
+    def page(id: str) -> Page:
+        return entity_page(publication, publication.graph.entities[id], informing.get(id, ()))
+
+    for id, entity in publication.graph.entities.items():
+        yield Planned(page_path(entity, publication.vocabulary), partial(page, id))
 
 
 def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, ...]]:
@@ -198,17 +203,20 @@ def _known(publication: Publication, id: str | None) -> Ref | None:
 
 
 def _atlas(publication: Publication, type: str, key: str) -> str | None:
-    for id, atlas in publication.knowledge.atlas.items():
-        if atlas.dimension.fact == key and type in atlas.dimension.types:
-            return page_path(publication.graph.entities[id], publication.vocabulary)
+    vocabulary = publication.vocabulary
+    for role in vocabulary.with_role("dimension"):
+        for slug, dimension in vocabulary.dimensions.items():
+            if dimension.fact == key and type in dimension.types:
+                return f"{vocabulary.types[role].route_base}/{slug}"
     return None
 
 
 def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     """What is recommended for a goal stands on a page of its part."""
-    for id, found in publication.knowledge.recommendations.items():
-        if found.goal.id == entity.id:
-            return ref(publication, publication.graph.entities[id])
+    vocabulary = publication.vocabulary
+    if vocabulary.role_of(entity.type) == "goal":
+        for type in vocabulary.with_role("recommendation"):
+            return ref(publication, publication.graph.entities[f"{type}/{entity.slug}"])
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import msgspec
@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest
+from sportlore.memo import Memo
 from sportlore.model import About
 from sportlore.publication import Publication
-from sportlore.site.page import HOME, Page, Ref, capital, first_sentence
+from sportlore.site.page import HOME, Page, Planned, Ref, capital, first_sentence
 
 HTML = "text/html; charset=utf-8"
 TEMPLATES = Path(__file__).parent / "templates"
@@ -24,7 +25,7 @@ LICENCES: Mapping[str, tuple[str, str]] = {
 }
 
 
-class Shell(Struct, frozen=True):
+class Shell(Struct, frozen=True, dict=True):
     """What is the same around every page."""
 
     about: About
@@ -33,6 +34,11 @@ class Shell(Struct, frozen=True):
     licence: tuple[str, str]
     static: Mapping[str, str]
     """Paths of the static files by name."""
+
+    @cached_property
+    def version(self) -> bytes:
+        """A digest of all of it."""
+        return digest(self)
 
 
 def shell(publication: Publication, static: Mapping[str, Resource]) -> Shell:
@@ -80,10 +86,23 @@ def rendered(page: Page, around: Shell) -> str:
     return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
 
 
-def page_resource(page: Page, around: Shell) -> Resource:
-    """A page as it is served, with a link to the answers of the interface that say the same."""
-    links = tuple(alternate(path, "application/json") for path in page.api)
-    return Resource(page.path, HTML, lambda: rendered(page, around).encode(), digest(page, around), links)
+def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, bool]:
+    """A page as it is served, with a link to the answers of the interface that say the same; and whether it is indexed.
+
+    It is made only if something that it states has changed.
+    """
+    made: list[Page] = []
+
+    def described() -> tuple[bytes, tuple[str, ...], bool]:
+        made.append(planned.make())
+        return digest(made[0]), made[0].api, made[0].indexed
+
+    def render() -> bytes:
+        return rendered(made[0] if made else planned.make(), around).encode()
+
+    of_page, api, indexed = memo.result(planned.path, described)
+    links = tuple(alternate(path, "application/json") for path in api)
+    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), indexed
 
 
 def island(value: object) -> Markup:

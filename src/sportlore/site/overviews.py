@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -12,7 +13,7 @@ from sportlore.diagnostics import counted
 from sportlore.model import Entity, Role, fold
 from sportlore.publication import Publication
 from sportlore.site.by_type import minutes
-from sportlore.site.page import Page, Ref, ref, refs, type_ref
+from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
 
 LONG = 40
 """From how many entities on a list is divided by letters."""
@@ -60,9 +61,13 @@ class ListView(Struct, frozen=True):
 
 
 class SearchView(Struct, frozen=True):
-    """The types to which a search can be limited: (type, singular, plural)."""
+    """The types to which a search can be limited, with their plurals; then the query and what it found, as HTML."""
 
-    types: tuple[tuple[str, str, str], ...]
+    types: tuple[tuple[str, str], ...]
+    query: str = ""
+    status: str = "Type two letters or more."
+    results: str = ""
+    more: str = ""
 
 
 class AboutView(Struct, frozen=True):
@@ -77,7 +82,7 @@ class AboutView(Struct, frozen=True):
     sources: int
 
 
-def home(publication: Publication, sample: Sample) -> Iterator[Page]:
+def home(publication: Publication, sample: Sample) -> Page:
     """The first page."""
     graph = publication.graph
     themes = (
@@ -100,29 +105,34 @@ def home(publication: Publication, sample: Sample) -> Iterator[Page]:
         sample_path=sample.path,
         sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
-    yield Page("/", "home.html", "Home", publication.about.description, view, api=("/v1/entities",))
+    return Page("/", "home.html", "Home", publication.about.description, view, api=("/v1/entities",))
 
 
 _WHOLE_LISTS: Mapping[Role, str] = {"course": "/v1/learning/courses", "dimension": "/v1/atlas"}
 """The endpoints that answer with all entities of a role at once."""
 
 
-def type_lists(publication: Publication) -> Iterator[Page]:
+def type_lists(publication: Publication) -> Iterator[Planned]:
     """A list for each type, at its route."""
     for type, described in publication.vocabulary.types.items():
-        entities = publication.graph.of_type(type)
-        here = type_ref(publication, type)
-        items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
-        total = counted(len(entities), described.singular, described.plural)
-        whole = _WHOLE_LISTS.get(described.role) if described.role else None
-        yield Page(
-            path=here.path,
-            template="list.html",
-            title=here.name,
-            description=f"{described.definition} All {total} of the catalogue.",
-            view=ListView(here.name, described.definition, total, by_letter(items)),
-            api=(f"/v1/entities/{type}", *filter(None, [whole])),
-        )
+        yield Planned(described.route_base, partial(_type_list, publication, type))
+
+
+def _type_list(publication: Publication, type: str) -> Page:
+    described = publication.vocabulary.types[type]
+    entities = publication.graph.of_type(type)
+    here = type_ref(publication, type)
+    items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
+    total = counted(len(entities), described.singular, described.plural)
+    whole = _WHOLE_LISTS.get(described.role) if described.role else None
+    return Page(
+        path=here.path,
+        template="list.html",
+        title=here.name,
+        description=f"{described.definition} All {total} of the catalogue.",
+        view=ListView(here.name, described.definition, total, by_letter(items)),
+        api=(f"/v1/entities/{type}", *filter(None, [whole])),
+    )
 
 
 def by_letter(items: Sequence[ListItem]) -> tuple[tuple[str, tuple[ListItem, ...]], ...]:
@@ -146,19 +156,32 @@ def note(publication: Publication, entity: Entity) -> str:
     return ""
 
 
-def search(publication: Publication) -> Iterator[Page]:
-    """The page that searches as one types."""
-    types = tuple(
-        (type, described.singular, described.plural)
-        for type, described in publication.vocabulary.types.items()
-        if publication.graph.of_type(type)
-    )
-    words = f"Search {publication.about.title}: names, synonyms and descriptions, with room for typos."
-    yield Page("/search", "search.html", "Search", words, SearchView(types), scripts=("search.js",), indexed=False)
+def search(publication: Publication) -> Iterator[Planned]:
+    """The page that searches as one types, before anything is typed."""
+    yield Planned("/search", lambda: _search(publication, SearchView(_searched_types(publication))))
 
 
-def about(publication: Publication) -> Iterator[Page]:
+def search_frame(publication: Publication) -> Page:
+    """The same with a query and what it found left to be filled in by the server."""
+    return _search(publication, SearchView(_searched_types(publication), "{query}", "{status}", "{results}", "{more}"))
+
+
+def _search(publication: Publication, view: SearchView) -> Page:
+    words = f"Search {publication.about.title}: names, synonyms, facts and descriptions, with room for typos."
+    return Page("/search", "search.html", "Search", words, view, scripts=("search.js",), indexed=False)
+
+
+def _searched_types(publication: Publication) -> tuple[tuple[str, str], ...]:
+    described = publication.vocabulary.types.items()
+    return tuple((type, one.plural) for type, one in described if publication.graph.of_type(type))
+
+
+def about(publication: Publication) -> Iterator[Planned]:
     """The page about the catalogue: licence, citation, interface, and how its knowledge is made."""
+    yield Planned("/about", lambda: _about(publication))
+
+
+def _about(publication: Publication) -> Page:
     knowledge = publication.knowledge
     view = AboutView(
         entities=len(publication.graph.entities),
@@ -170,4 +193,4 @@ def about(publication: Publication) -> Iterator[Page]:
         sources=len(publication.vocabulary.sources),
     )
     words = f"Licence, citation, interface and making of {publication.about.title}."
-    yield Page("/about", "about.html", "About the catalogue and its data", words, view, api=("/api/openapi.json",))
+    return Page("/about", "about.html", "About the catalogue and its data", words, view, api=("/api/openapi.json",))

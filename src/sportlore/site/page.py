@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -38,6 +39,13 @@ class Page(Struct, frozen=True):
     api: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     indexed: bool = True
+
+
+class Planned(NamedTuple):
+    """A page that is made when it is asked for."""
+
+    path: str
+    make: Callable[[], Page]
 
 
 HOME = Ref("Home", "/")

@@ -7,15 +7,16 @@ from html import escape
 from itertools import chain
 
 from sportlore.contract.record import Resource, resource
+from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
 from sportlore.site.entity import entity_pages
 from sportlore.site.html import page_resource, rendered, shell
-from sportlore.site.overviews import Sample, about, home, search, type_lists
-from sportlore.site.page import Page
+from sportlore.site.overviews import Sample, about, home, search, search_frame, type_lists
+from sportlore.site.page import Page, Planned
 
-ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Page]]], ...] = (
+ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
     ("/{type's route}/{slug}", entity_pages),
     ("/calculators", calculator_list),
@@ -32,10 +33,13 @@ def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
     static |= scripts(publication, static["calculator.js"])
     around = shell(publication, static)
     addresses = []
-    for page in chain(home(publication, sample), *(make(publication) for _, make in ROWS)):
-        if page.indexed:
+    first = Planned("/", lambda: home(publication, sample))
+    for planned in chain([first], *(make(publication) for _, make in ROWS)):
+        # The first page shows an answer, which no mapping holds.
+        page, indexed = page_resource(planned, around, publication.memo if planned is not first else Forgetful())
+        if indexed:
             addresses.append(f"{around.site_url}{page.path}")
-        yield page_resource(page, around)
+        yield page
     yield from static.values()
     yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode())
     yield resource("/sitemap.xml", "application/xml", _sitemap(addresses).encode())
@@ -45,6 +49,13 @@ def error_page(publication: Publication) -> str:
     """The page of an error, in which the server fills in {status}, {message} and {advice}."""
     page = Page("", "error.html", "{status}", "{message}", None, indexed=False)
     return rendered(page, shell(publication, assets()))
+
+
+def search_page(publication: Publication) -> str:
+    """The page of a search, in which the server fills in {query}, {status}, {results} and {more}."""
+    static = assets()
+    static |= scripts(publication, static["calculator.js"])
+    return rendered(search_frame(publication), shell(publication, static))
 
 
 def _robots(site_url: str) -> str:

@@ -15,14 +15,13 @@ _SMALLEST_COMPRESSED = 256
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
 
 
-def records(resource: Resource) -> list[tuple[bytes, bytes]]:
+def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     """The keys and records of a resource, one for each variant; a coding that does not shorten the body is left out.
 
     Paths are plain, so that the address as a client sends it is the key, with nothing to decode.
     """
     if len(resource.path) > LONGEST_PATH or not _PLAIN_PATH.fullmatch(resource.path):
         raise ValueError(f"the path {resource.path[:60]} is too long, or holds more than letters, digits and ./_~-")
-    body = resource.render()
     found = []
     for coding, encoded in _encoded(body).items():
         tag = entity_tag(body, coding)

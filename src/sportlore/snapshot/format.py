@@ -18,14 +18,15 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 5
+FORMAT = 7
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
 STORE, RECORDS, ITEMS, DEFLATED = FILES = ("store.mdb", "records", "items", "items.deflate")
-INFO, INPUTS, PLACES, RANKED = b"\0info", b"\0inputs", b"\0places\0", b"\0ranked"
-"""Keys of the store: what a server must know; a digest of what each resource was made from; where the items of each type
-are; where those of all entities are, in the order of their numbers in the search index."""
+INFO, INPUTS, NAMES, PLACES, RANKED = b"\0info", b"\0inputs", b"\0names\0", b"\0places\0", b"\0ranked"
+"""Keys of the store: what a server must know; a digest of what each resource was made from; the last segments of the paths
+below each path, by their length; where the items of each type are; where those of all entities are, in the order of their
+numbers in the search index."""
 SPAN = struct.Struct("<QQ")
 """Where a record is: its first byte, and the byte after its last."""
 PLACE = struct.Struct("<QQQQ10s")
@@ -33,14 +34,19 @@ PLACE = struct.Struct("<QQQQ10s")
 digest."""
 
 
+def names_key(parent: str, length: int) -> bytes:
+    """The key of the names of a length below a path: names_key("/sports", 6) -> b"\\0names\\0/sports\\0\\x06\\0"."""
+    return b"".join((NAMES, parent.encode(), b"\0", length.to_bytes(2, "little")))
+
+
 class SnapshotError(Exception):
     """A snapshot that cannot be opened or is damaged: what is wrong and what to do."""
 
 
 class ListIndex(Struct, frozen=True):
-    """What the pages of a list are put together from: slugs in order, the list's `meta` as JSON, its page's address."""
+    """What the pages of a list are put together from: its length, its `meta` as JSON, its page's address."""
 
-    slugs: tuple[str, ...]
+    total: int
     meta: str
     page: str
 
@@ -55,8 +61,10 @@ class Info(Struct, frozen=True):
     redirects: dict[str, tuple[str, ...]]
     error_page: str = ""
     """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
-    names: dict[str, tuple[str, ...]] = {}
-    """The last segments of the paths below each path, {"/sports": ("tennis",)}; filled in when the snapshot is written."""
+    search_page: str = ""
+    """The HTML of the page of a search, with {query}, {status}, {results} and {more} (all HTML) to fill in."""
+    singular: dict[str, str] = {}
+    """What one entity of each type is called."""
 
 
 class Manifest(Struct, frozen=True):
@@ -76,7 +84,9 @@ class Manifest(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """What queries read: keys and values, and the ids of the entities in the order of their numbers in the search index."""
+    """What queries read: keys and values, the ids of the entities in the order of their numbers in the search index, and the
+    slugs of each type in the order of its list."""
 
     entries: Mapping[bytes, bytes]
     ids: Sequence[str]
+    slugs: Mapping[str, Sequence[str]] = {}

@@ -3,45 +3,22 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
 import os
 import secrets
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
-import lmdb
 import msgspec
 
-from sportlore.contract.composition import COMMA, deflated
 from sportlore.contract.record import Resource
-from sportlore.snapshot.encoding import records
-from sportlore.snapshot.format import (
-    DEFLATED,
-    FILES,
-    FORMAT,
-    INFO,
-    INPUTS,
-    ITEMS,
-    MANIFEST,
-    PLACE,
-    PLACES,
-    RANKED,
-    RECORDS,
-    SPAN,
-    STORE,
-    Index,
-    Info,
-    Manifest,
-    SnapshotError,
-)
+from sportlore.snapshot.contents import write_files
+from sportlore.snapshot.format import FILES, FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
 from sportlore.snapshot.reader import Snapshot
-from sportlore.snapshot.soundness import file_digest, generation, problems, read_manifest
+from sportlore.snapshot.soundness import generation, problems, read_manifest
 
 _SCRATCH = ".writing-"
 """How the names of what is not complete begin."""
@@ -54,19 +31,22 @@ def write(
     resources: Iterable[Resource],
     info: Info,
     index: Index,
-    items: Mapping[str, bytes],
+    item: Callable[[str], bytes],
     recipe: str = "",
+    sound: Manifest | None = None,
 ) -> Manifest:
-    """Write a snapshot below `folder` and make it the current one. `items` are the entities by id, as lists state them.
+    """Write a snapshot below `folder` and make it the current one. `item` makes an entity as lists state it, from its id.
 
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
+    Its files are compared with their digests first; if it is the one of the manifest `sound`, which this process wrote, only
+    the store is.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with _locked(folder):
         scratch = folder / f"{_SCRATCH}{secrets.token_hex(8)}"
         scratch.mkdir()
         try:
-            return _write(folder, scratch, resources, info, index, items, recipe)
+            return _write(folder, scratch, resources, info, index, item, recipe, sound)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
 
@@ -77,19 +57,22 @@ def _write(
     resources: Iterable[Resource],
     info: Info,
     index: Index,
-    items: Mapping[str, bytes],
+    item: Callable[[str], bytes],
     recipe: str,
+    sound: Manifest | None,
 ) -> Manifest:
     """Write the files into `scratch`, then make them the current generation.
 
     Each step is on the disk before the next begins, so that after a power cut the manifest names a whole generation.
     """
-    pairs, inputs = _records_of(resources, _earlier(folder, recipe))
-    info = msgspec.structs.replace(info, names=names(key.removeprefix(INPUTS).decode() for key in inputs))
-    _write_store(scratch, pairs, {**inputs, **index.entries}, info, index.ids, items)
-    digests = {name: file_digest(scratch / name) for name in FILES}
+    earlier = _earlier(folder, recipe, sound)
+    try:
+        count, digests = write_files(scratch, resources, info, index, item, earlier)
+    finally:
+        if earlier is not None:
+            earlier.close()
     sizes = {name: (scratch / name).stat().st_size for name in FILES}
-    manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, len(pairs), digests, sizes)
+    manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, sizes)
     manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
     place = folder / manifest.generation
     if place.exists() and any(problems(place, manifest)):
@@ -136,106 +119,13 @@ def _lock(descriptor: int) -> bool:
     return True
 
 
-def _records_of(
-    resources: Iterable[Resource], earlier: Snapshot | None
-) -> tuple[list[tuple[bytes, bytes]], dict[bytes, bytes]]:
-    """The records by their keys in order, and a digest of what each resource was made from."""
-    found: list[tuple[bytes, bytes]] = []
-    inputs: dict[bytes, bytes] = {}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        batches = []
-        for resource in resources:
-            name = INPUTS + resource.path.encode()
-            if name in inputs:
-                raise ValueError(f"two resources at {resource.path}")
-            inputs[name] = resource.inputs
-            if earlier is not None and earlier.value(name) == resource.inputs:
-                found += earlier.variants(resource.path)
-            else:
-                batches.append(pool.submit(records, resource))
-        for batch in batches:
-            found += batch.result()
-    if earlier is not None:
-        earlier.close()
-    return sorted(found), inputs
-
-
-def names(paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The last segments of paths by what stands before them, in their order.
-
-    names(["/", "/sports", "/sports/tennis", "/sports/tennis?page=1"]) -> {"": ("", "sports"), "/sports": ("tennis",)}
-    """
-    found: dict[str, dict[str, None]] = {}
-    for path in paths:
-        parent, _, name = path.partition("?")[0].rpartition("/")
-        found.setdefault(parent, {})[name] = None
-    return {parent: tuple(below) for parent, below in found.items()}
-
-
-def _earlier(folder: Path, recipe: str) -> Snapshot | None:
+def _earlier(folder: Path, recipe: str, sound: Manifest | None) -> Snapshot | None:
     """The snapshot that is there, if it is whole and was made by the same recipe."""
     try:
         manifest = read_manifest(folder)
-        return Snapshot(folder) if recipe and manifest.recipe == recipe else None
+        return Snapshot(folder, whole=manifest != sound) if recipe and manifest.recipe == recipe else None
     except SnapshotError:
         return None
-
-
-def _write_store(
-    folder: Path,
-    pairs: Sequence[tuple[bytes, bytes]],
-    tables: Mapping[bytes, bytes],
-    info: Info,
-    ids: Sequence[str],
-    items: Mapping[str, bytes],
-) -> None:
-    with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as deflated:
-        places = _write_items(plain, deflated, items, info)
-    lists = {PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()}
-    ranked = b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in ids))
-    others = {INFO: msgspec.json.encode(info), RANKED: ranked, **lists, **tables}
-    spans = []
-    with (folder / RECORDS).open("wb") as file:
-        for name, record in pairs:
-            start = file.tell()
-            spans.append((name, SPAN.pack(start, start + file.write(record))))
-    ordered = [*sorted(others.items()), *spans]  # the keys of records begin with a slash, the others with a zero
-    store = lmdb.open(
-        str(folder / STORE), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=True, metasync=True
-    )
-    try:
-        with store.begin(write=True) as transaction:
-            for name, value in ordered:
-                transaction.put(name, value, append=True)
-    except lmdb.Error as error:
-        raise OSError(str(error)) from error  # a full disk, as any other file would report it
-    finally:
-        store.close()
-
-
-def _write_items(
-    plain: BinaryIO, compressed: BinaryIO, items: Mapping[str, bytes], info: Info
-) -> dict[str, dict[str, bytes]]:
-    """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
-    places: dict[str, dict[str, bytes]] = {}
-    for type, index in info.lists.items():
-        places[type] = {}
-        for slug in index.slugs:
-            item = items[f"{type}/{slug}"]
-            start, compressed_start = plain.tell(), compressed.tell()
-            part = deflated(item)
-            plain.write(item + b",")
-            compressed.write(part + COMMA)
-            places[type][slug] = PLACE.pack(
-                start,
-                start + len(item),
-                compressed_start,
-                compressed_start + len(part),
-                hashlib.sha256(item).digest()[:10],
-            )
-    for file in (plain, compressed):
-        file.write(b"\n")  # an empty file cannot be mapped
-    return places
 
 
 def _sync(path: Path) -> None:

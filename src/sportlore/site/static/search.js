@@ -1,62 +1,42 @@
-// The search page: asks /v1/search as one types, and shows what it answers as links.
+// The search page as one types: asks for the page of the words, and shows what stands in it in the place of what is shown.
 
 const form = document.getElementById("search");
 const words = form.elements.q;
 const type = form.elements.type;
 const status = document.getElementById("status");
 const results = document.getElementById("results");
-const more = document.getElementById("more");
-const PAUSE = 150;
+const further = document.getElementById("further");
+const PAUSE = 100;
 const SHORTEST = 2;
 
 let timer;
 let request = new AbortController();
-let page = 1;
 
-/** One result: the name as a link, its type, its description. */
-function line(item) {
-  const link = document.createElement("a");
-  // The path alone, so that the page may be served from another address than the one it was built for.
-  link.href = new URL(item.url).pathname;
-  link.textContent = item.name;
-  const kind = document.createElement("span");
-  kind.className = "kind";
-  kind.textContent = [...type.options].find((option) => option.value === item.type)?.dataset.singular ?? item.type;
-  const text = document.createElement("p");
-  text.textContent = item.description;
-  const entry = document.createElement("li");
-  entry.append(link, " ", kind, text);
-  return entry;
-}
-
-function asked() {
+function address() {
   const parameters = new URLSearchParams({ q: words.value.trim() });
   if (type.value) parameters.set("type", type.value);
-  return parameters;
+  return `/search?${parameters}`;
 }
 
-async function fetched(number) {
+async function fetched(path) {
   request.abort();
   request = new AbortController();
-  const parameters = asked();
-  if (number > 1) parameters.set("page", String(number));
-  const response = await fetch(`/v1/search?${parameters}`, { signal: request.signal });
-  const body = await response.json();
-  if (!response.ok) throw new Error(body.error);
-  return body;
+  const response = await fetch(path, { signal: request.signal, headers: { Accept: "text/html" } });
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (!page.getElementById("results")) throw new Error(page.querySelector("main p")?.textContent ?? response.status);
+  return page;
 }
 
-async function show(number) {
+/** Show the results at an address, in the place of those that are shown or after them. */
+async function show(path, after) {
   try {
-    const { query, data, pagination } = await fetched(number);
-    const lines = data.map(line);
-    if (number > 1) results.append(...lines);
+    const page = await fetched(path);
+    const lines = [...page.getElementById("results").children].map((line) => document.adoptNode(line));
+    if (after) results.append(...lines);
     else results.replaceChildren(...lines);
-    page = number;
-    more.hidden = number >= pagination.totalPages;
-    const { total } = pagination;
-    status.textContent = total ? `${total.toLocaleString("en")} ${total === 1 ? "result" : "results"} for “${query}”.` : `Nothing found for “${query}”.`;
-    if (number > 1) lines[0]?.querySelector("a").focus();
+    further.replaceChildren(...page.getElementById("further").children);
+    status.textContent = page.getElementById("status").textContent;
+    if (after) lines[0]?.querySelector("a").focus();
   } catch (error) {
     if (error.name === "AbortError") return;
     empty(`The search failed: ${error.message}`);
@@ -65,20 +45,31 @@ async function show(number) {
 
 function empty(message) {
   results.replaceChildren();
-  more.hidden = true;
+  further.replaceChildren();
   status.textContent = message;
 }
 
 function search() {
   clearTimeout(timer);
   const long = words.value.trim().length >= SHORTEST;
-  history.replaceState(null, "", long ? `/search?${asked()}` : "/search");
+  history.replaceState(null, "", long ? address() : "/search");
   if (long) {
-    show(1);
+    show(address(), false);
   } else {
     request.abort();
     empty("Type two letters or more.");
   }
+}
+
+/** The arrow keys lead from the words through the results and back. */
+function move(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+  const stops = [words, ...results.querySelectorAll("a")];
+  const at = stops.indexOf(document.activeElement);
+  if (at < 0 || !stops[at + step]) return;
+  event.preventDefault();
+  stops[at + step].focus();
 }
 
 words.addEventListener("input", () => {
@@ -86,13 +77,17 @@ words.addEventListener("input", () => {
   timer = setTimeout(search, PAUSE);
 });
 type.addEventListener("change", search);
-more.addEventListener("click", () => show(page + 1));
+further.addEventListener("click", (event) => {
+  const more = event.target.closest("a");
+  if (!more) return;
+  event.preventDefault();
+  show(more.getAttribute("href"), true);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   search();
 });
-
-const given = new URLSearchParams(location.search);
-words.value ||= given.get("q") ?? "";
-if ([...type.options].some((option) => option.value === given.get("type"))) type.value = given.get("type");
-if (words.value) search();
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && results.contains(document.activeElement)) words.focus();
+  else move(event);
+});

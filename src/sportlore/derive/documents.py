@@ -1,0 +1,116 @@
+"""What the search index knows of each entity and of each calculator."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from sportlore.derive.knowledge import Knowledge
+from sportlore.memo import Forgetful, Memo
+from sportlore.model import INCLUDES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.search import Document, Terms, terms_of
+
+_CALCULATOR = "calculator"
+"""The type of the documents that are calculators: no type of entities."""
+_ITS_WORDS = "calculator calculators calculate formula"
+
+
+class Documents:
+    """Every entity, then every calculator, as the search index knows them; a memo remembers those of entities.
+
+    A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
+    is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
+    """
+
+    def __init__(self, knowledge: Knowledge, memo: Memo | None = None) -> None:
+        self._knowledge = knowledge
+        self._memo = memo or Forgetful()
+        called: dict[str, list[str]] = defaultdict(list)
+        told: dict[str, list[str]] = defaultdict(list)
+        for calculator in knowledge.calculators:
+            if calculator.informs:
+                called[calculator.informs[0]] += calculator.keywords
+            for id in calculator.informs:
+                told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+        for course in knowledge.courses.values():
+            for module in course.modules:
+                for question in module.quiz:
+                    told[question.cites].append(question.question)
+        self._called = called
+        self._told = self._memo.mapping("told", told)
+
+    def __iter__(self) -> Iterator[Document]:
+        yield from (self._document(id) for id in self._knowledge.graph.entities)
+        yield from map(_calculator, self._knowledge.calculators)
+
+    def terms(self, document: Document) -> Terms:
+        """The terms of one of the documents."""
+        if document.page:
+            return terms_of(document)
+        return self._memo.result(("terms", document.id), lambda: terms_of(self._document(document.id)))
+
+    def _document(self, id: str) -> Document:
+        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._told))
+
+
+def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told: Mapping[str, list[str]]) -> Document:
+    entity = knowledge.graph.entities[id]
+    entity_type = knowledge.graph.vocabulary.types[entity.type]
+    facts = (
+        f"{fact.label} {fact.text} {' '.join(variant.text for variant in fact.variants)}"
+        for fact in knowledge.facts[entity.id]
+    )
+    sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
+    evidence = (" ".join((item.outcome, item.effect, item.population or "")) for item in entity.evidence)
+    services = (service.text for service in entity.serves)
+    blocks = (block.focus for block in entity.schedule)
+    linked_to = _linked(knowledge, entity)
+    related = (keyword for linked in linked_to for keyword in linked.keywords)
+    return Document(
+        id=entity.id,
+        type=entity.type,
+        name=entity.name,
+        keywords=tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
+        names=tuple(dict.fromkeys(name for names in entity.names.values() for name in names)),
+        description=entity.description,
+        types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
+        links=" ".join(linked.name for linked in linked_to),
+        facts=" ".join(facts),
+        text=" ".join((*sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
+        neighbours=len(knowledge.graph.neighbours(entity.id)),
+    )
+
+
+def _type_names(entity_type: EntityType) -> Iterator[str]:
+    """The names of a type that are one word: parts of the others, such as the "training" of training guides, say nothing."""
+    return (name for name in (entity_type.singular, entity_type.plural) if " " not in name)
+
+
+def _linked(knowledge: Knowledge, entity: Entity) -> list[Entity]:
+    """What an entity links to; what a derived one lists is left out."""
+    graph = knowledge.graph
+    derived = graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
+    links = (link for link in graph.out[entity.id] if not (derived and link.relation == INCLUDES))
+    return [graph.entities[link.object] for link in links]
+
+
+def _calculator(calculator: Calculator) -> Document:
+    return Document(
+        id=f"{_CALCULATOR}/{calculator.slug}",
+        type=_CALCULATOR,
+        name=calculator.title,
+        keywords=calculator.keywords,
+        description=calculator.description,
+        types=_ITS_WORDS,
+        text=" ".join((calculator.validity, calculator.formula.name, *(input.label for input in calculator.inputs))),
+        page=f"/calculators/{calculator.slug}",
+    )
+
+
+def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
+    """The words of the catalogue that are meant, by what people type instead: {"tall": ["height"]}."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for synonym in vocabulary.synonyms:
+        for typed in synonym.typed:
+            found[typed].append(synonym.means)
+    return found

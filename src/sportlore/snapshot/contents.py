@@ -1,0 +1,240 @@
+"""Writing the files of a generation: each record and each item as it is made, then the store that says where they are.
+
+What an earlier snapshot of the same recipe has of the same inputs is copied from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from heapq import merge
+from pathlib import Path
+from typing import BinaryIO
+
+import lmdb
+import msgspec
+
+from sportlore.contract.composition import COMMA, deflated
+from sportlore.contract.record import Buffer, Resource, key
+from sportlore.snapshot.encoding import records
+from sportlore.snapshot.format import (
+    DEFLATED,
+    FILES,
+    INFO,
+    INPUTS,
+    ITEMS,
+    PLACE,
+    PLACES,
+    RANKED,
+    RECORDS,
+    SPAN,
+    STORE,
+    Index,
+    Info,
+    names_key,
+)
+from sportlore.snapshot.reader import Snapshot
+from sportlore.snapshot.soundness import file_digest
+
+_AHEAD = 256
+"""How many resources are encoded before the first of them is written: enough for all cores, and few in memory."""
+_BATCH = 50_000
+"""Keys put into the store at once."""
+
+Pair = tuple[bytes, Buffer]
+Span = tuple[bytes, int, int]
+"""The letter of a variant, and where its record is."""
+
+
+class Written:
+    """Where the records of each path are: a digest of what they were made from, then letter and span of each variant."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, bytes] = {}
+        self.count = 0
+
+    def inputs(self) -> Iterator[Pair]:
+        """The keys and digests of the inputs, in the order of the keys."""
+        for path in sorted(self.entries):
+            yield INPUTS + path.encode(), self.entries[path][:_DIGEST]
+
+    def spans(self) -> Iterator[Pair]:
+        """The keys and spans of all records, in the order of the keys: a path ends in a zero, and no path holds one."""
+        for path in sorted(self.entries):
+            entry = self.entries[path]
+            variants = (entry[at : at + _VARIANT] for at in range(_DIGEST, len(entry), _VARIANT))
+            for variant in sorted(variants):
+                yield key(path, variant[:1]), variant[1:]
+
+
+_DIGEST, _VARIANT = 16, 1 + SPAN.size
+
+
+def write_files(
+    folder: Path,
+    resources: Iterable[Resource],
+    info: Info,
+    index: Index,
+    item: Callable[[str], bytes],
+    earlier: Snapshot | None,
+) -> tuple[int, dict[str, str]]:
+    """Write the four files; the number of records, and the digest of each file.
+
+    `item` makes the item of an entity from its id. While one file is written, another core reads the one before.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        with (folder / RECORDS).open("wb") as file:
+            written = _write_records(file, resources, earlier)
+        digests = {RECORDS: pool.submit(file_digest, folder / RECORDS)}
+        with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
+            places = _write_items(plain, compressed, item, index.slugs, earlier)
+        _write_tables(folder / STORE, written, info, index, places)
+        digests |= {name: pool.submit(file_digest, folder / name) for name in (ITEMS, DEFLATED, STORE)}
+        return written.count, {name: digests[name].result() for name in FILES}
+
+
+def _write_tables(
+    path: Path, written: Written, info: Info, index: Index, places: Mapping[str, Mapping[str, bytes]]
+) -> None:
+    """Write the store: what queries read, and where everything is."""
+    tables = {
+        **index.entries,
+        **names(written.entries),
+        INFO: msgspec.json.encode(info),
+        RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
+        **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
+    }
+    _write_store(path, merge(sorted(tables.items()), written.inputs()), written.spans())
+
+
+def names(paths: Iterable[str]) -> dict[bytes, bytes]:
+    """The last segments of paths by what stands before them and by their length, so that the few that are like another are
+    found without reading all.
+
+    names(["/sports/tennis", "/sports/tennis?page=1", "/sports/boxing"]) -> {names_key("/sports", 6): b"tennis\\nboxing"}
+    """
+    found: dict[tuple[str, int], dict[str, None]] = {}
+    for path in paths:
+        parent, _, name = path.partition("?")[0].rpartition("/")
+        found.setdefault((parent, len(name)), {})[name] = None
+    return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
+
+
+def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> Written:
+    """Write the records in the order of their resources, encoded on all cores."""
+    written, records_file = Written(), _RecordsFile(file, earlier)
+    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | Sequence[Span]]] = deque()
+
+    def write_first() -> None:
+        resource, source = waiting.popleft()
+        if isinstance(source, Future):
+            spans = [(name[-1:], *records_file.write(record)) for name, record in source.result()]
+        else:
+            spans = [(letter, *records_file.copy(start, end)) for letter, start, end in source]
+        entry = (letter + SPAN.pack(start, end) for letter, start, end in spans)
+        written.entries[resource.path] = b"".join((resource.inputs, *entry))
+        written.count += len(spans)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for resource in resources:
+            if resource.path in written.entries:
+                raise ValueError(f"two resources at {resource.path}")
+            written.entries[resource.path] = b""
+            if earlier is not None and earlier.value(INPUTS + resource.path.encode()) == resource.inputs:
+                waiting.append((resource, earlier.spans(resource.path)))
+            else:
+                waiting.append((resource, pool.submit(records, resource, resource.render())))
+            while waiting and (len(waiting) > _AHEAD or not isinstance(waiting[0][1], Future) or waiting[0][1].done()):
+                write_first()
+        while waiting:
+            write_first()
+    records_file.flush()
+    return written
+
+
+class _RecordsFile:
+    """The file of the records. Those that stand one after the other in an earlier one are copied at once."""
+
+    def __init__(self, file: BinaryIO, earlier: Snapshot | None) -> None:
+        self._file = file
+        self._earlier = earlier
+        self._copied = range(0)
+        """The bytes of the earlier file that are still to be copied to the end of this one."""
+        self._end = 0
+
+    def write(self, record: bytes) -> tuple[int, int]:
+        """Write a record; where it stands."""
+        self.flush()
+        self._file.write(record)
+        return self._advance(len(record))
+
+    def copy(self, start: int, end: int) -> tuple[int, int]:
+        """Copy a record from the earlier file; where it stands here."""
+        if start != self._copied.stop:
+            self.flush()
+            self._copied = range(start, start)
+        self._copied = range(self._copied.start, end)
+        return self._advance(end - start)
+
+    def flush(self) -> None:
+        """Copy what is still to be copied."""
+        if self._copied and self._earlier is not None:
+            self._earlier.copy_records(self._copied, self._file)
+        self._copied = range(0)
+
+    def _advance(self, size: int) -> tuple[int, int]:
+        start, self._end = self._end, self._end + size
+        return start, self._end
+
+
+def _write_items(
+    plain: BinaryIO,
+    compressed: BinaryIO,
+    item: Callable[[str], bytes],
+    slugs: Mapping[str, Sequence[str]],
+    earlier: Snapshot | None,
+) -> Mapping[str, Mapping[str, bytes]]:
+    """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
+    known = earlier.compressed_items() if earlier is not None else {}
+    places: dict[str, dict[str, bytes]] = {}
+    start = compressed_start = 0
+    for type, listed in slugs.items():
+        places[type] = {}
+        for slug in listed:
+            content = item(f"{type}/{slug}")
+            digest = hashlib.sha256(content).digest()[:10]
+            part = known.get(digest) or deflated(content)
+            end, compressed_end = start + len(content), compressed_start + len(part)
+            places[type][slug] = PLACE.pack(start, end, compressed_start, compressed_end, digest)
+            start = end + plain.write(content + b",") - len(content)
+            compressed_start = compressed_end + compressed.write(b"".join((part, COMMA))) - len(part)
+    for file in (plain, compressed):
+        file.write(b"\n")  # an empty file cannot be mapped
+    return places
+
+
+def _write_store(path: Path, *families: Iterable[Pair]) -> None:
+    """Write keys and values in ascending order: the keys of records begin with a slash, all others with a zero."""
+    store = lmdb.open(str(path), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=True, metasync=True)
+    try:
+        with store.begin(write=True) as transaction, transaction.cursor() as cursor:
+            for family in families:
+                for batch in _batches(family):
+                    cursor.putmulti(batch, append=True)
+    except lmdb.Error as error:
+        raise OSError(str(error)) from error  # a full disk, as any other file would report it
+    finally:
+        store.close()
+
+
+def _batches(pairs: Iterable[Pair]) -> Iterator[Sequence[Pair]]:
+    batch: list[Pair] = []
+    for pair in pairs:
+        batch.append(pair)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    yield batch
