@@ -96,11 +96,19 @@ def test_an_escaped_slash_separates_nothing(app: App, slash: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_health(app: App, method: str) -> None:
     generation = app.service.snapshot.manifest.generation
-    said = f'{{"status":"ok","version":"old","snapshot":"{generation}"}}'.encode()
+    said = f'{{"status":"ok","version":"old","snapshot":"{generation}","staged":null}}'.encode()
     start, body = call(app, "/healthz", method)
     head = b"".join(b"%b: %b\r\n" % field for field in start["headers"])
     assert (start["status"], head) == (200, health_head(len(said)))
     assert body["body"] == (said if method == "GET" else b"")
+
+
+def test_readiness(app: App) -> None:
+    """Alive is another question than up to date."""
+    assert [call(app, path)[0]["status"] for path in ("/healthz", "/readyz")] == [200, 200]
+    app.behind = True
+    assert [call(app, path)[0]["status"] for path in ("/healthz", "/readyz")] == [200, 503]
+    assert call(app, "/readyz")[1]["body"].startswith(b'{"status":"behind",')
 
 
 def test_only_http_is_served(app: App) -> None:
