@@ -90,7 +90,7 @@ def copied(count: int, edits: int) -> Authored:
     command = [str(SPORTLORE), "build", "--catalogue", str(catalogue), "--out", str(snapshot)]
     _, took = costs.spent(command, folder, timeout=900)
     opened = Snapshot(snapshot)
-    entities = sum(index.total for index in opened.info.lists.values())
+    entities = opened.entities
     opened.close()
     return Authored(entities, took, costs.folder_mb(snapshot), measure_edits(catalogue, snapshot, edits))
 

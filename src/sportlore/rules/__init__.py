@@ -164,13 +164,16 @@ def check(registry: Registry, memo: Memo | None = None) -> list[Finding]:
     if found := list(vocabulary.bad_vocabulary(context)):
         return sorted(found, key=_order)
     waiting = {*COUNTING, *DERIVING}
-    found = [*registry.findings, *(_applied(context) if memo is None else _remembered(context, memo))]
+    remembered = _Remembered(context, memo) if memo is not None else None
+    found = [*registry.findings, *(remembered.findings() if remembered else _applied(context))]
     if not registry.findings and not any(finding.code in _LOSSES for finding in found):
         found += (finding for rule in COUNTING for finding in rule(context))
         waiting.difference_update(COUNTING)
         if not any(_not_allowed(registry, found)):
-            found += (finding for rule in DERIVING for finding in rule(context))
+            found += remembered.alone(DERIVING) if remembered else (f for rule in DERIVING for f in rule(context))
             waiting.difference_update(DERIVING)
+    if memo is not None:
+        memo.end()
     unneeded = _unneeded(registry, found, {code_of(rule) for rule in waiting})
     return sorted([*_not_allowed(registry, found), *unneeded], key=_order)
 
@@ -181,39 +184,49 @@ def _applied(context: Context) -> Iterator[Finding]:
     return (finding for rule in RULES if rule not in (*COUNTING, *DERIVING) for finding in rule(whole))
 
 
-def _remembered(context: Context, memo: Memo) -> Iterator[Finding]:
-    """The same, applying the rules only to what has changed, and to what names it."""
-    registry = context.registry
-    memo.begin(registry.frame)
-    sourced = structs.replace(registry.vocabulary, sources=memo.mapping("sources", registry.vocabulary.sources))
-    everything = structs.replace(
-        registry,
-        vocabulary=sourced,
-        entities=memo.mapping("entities", registry.entities),
-        courses=memo.mapping("courses", registry.courses),
-    )
-    only_entities = structs.replace(
-        everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
-    )
-    versions = {document.id: registry.versions[document.file] for document in context.documents}
-    by_id = memo.mapping("documents", context.by_id, versions)
-    linked = context.graph.noted(memo)
+class _Remembered:
+    """The rules, applied only to what has changed, and to what names it."""
 
-    def applied(rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        documents = tuple(by_id[id] for id in ids)
-        one = Context(part, linked, documents, by_id, tuple(texts(part, documents)))
+    def __init__(self, context: Context, memo: Memo) -> None:
+        registry = context.registry
+        memo.begin(registry.frame)
+        sourced = structs.replace(registry.vocabulary, sources=memo.mapping("sources", registry.vocabulary.sources))
+        self._everything = structs.replace(
+            registry,
+            vocabulary=sourced,
+            entities=memo.mapping("entities", registry.entities),
+            courses=memo.mapping("courses", registry.courses),
+        )
+        self._only_entities = structs.replace(
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
+        )
+        versions = {document.id: registry.versions[document.file] for document in context.documents}
+        self._by_id = memo.mapping("documents", context.by_id, versions)
+        self._graph = context.graph.noted(memo)
+        self._context = context
+        self._memo = memo
+
+    def findings(self) -> Iterator[Finding]:
+        """What the rules find that do not wait."""
+        by_type: dict[str, list[str]] = {}
+        for document in self._context.documents:
+            by_type.setdefault(document.type, []).append(document.id)
+        yield from self.alone(_ALONE)
+        yield from self._memo.result("others", partial(self._applied, _ALONE, self._everything, ()))
+        for type, ids in by_type.items():
+            yield from self._memo.result((type, *ids), partial(self._applied, BY_TYPE, self._only_entities, ids))
+        for rule in TOGETHER:
+            yield from rule(self._context)
+
+    def alone(self, rules: tuple[Rule, ...]) -> Iterator[Finding]:
+        """What rules find that look at one entity, and at what it names."""
+        for id in self._context.by_id:
+            yield from self._memo.result((rules, id), partial(self._applied, rules, self._only_entities, (id,)))
+
+    def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
+        documents = tuple(self._by_id[id] for id in ids)
+        one = Context(part, self._graph, documents, self._by_id, tuple(texts(part, documents)))
         return [finding for rule in rules for finding in rule(one)]
-
-    by_type: dict[str, list[str]] = {}
-    for document in context.documents:
-        by_type.setdefault(document.type, []).append(document.id)
-        yield from memo.result(document.id, partial(applied, _ALONE, only_entities, (document.id,)))
-    yield from memo.result("others", partial(applied, _ALONE, everything, ()))
-    for type, ids in by_type.items():
-        yield from memo.result((type, *ids), partial(applied, BY_TYPE, only_entities, ids))
-    memo.end()
-    for rule in TOGETHER:
-        yield from rule(context)
 
 
 _ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *DERIVING, *BY_TYPE, *TOGETHER))
