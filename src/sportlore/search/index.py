@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
@@ -209,10 +210,15 @@ class _Kind:
             yield from ((self._prefix.upper() + start.encode(), value) for start, value in self._unions.items())
 
     def _packed(self, positions: Iterable[int]) -> bytes:
-        places: dict[int, list[int]] = defaultdict(list)
-        for position in sorted(positions):
-            place, number = divmod(position, self._count)
-            places[place].append(number)
+        found = sorted(positions)
+        places: dict[int, list[int]] = {}
+        start = 0
+        while start < len(found):
+            place = found[start] // self._count
+            first = place * self._count
+            end = bisect_left(found, first + self._count, start)
+            places[place] = [position - first for position in found[start:end]] if place else found[:end]
+            start = end
         return pack_places(places)
 
     def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
