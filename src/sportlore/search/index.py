@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
@@ -271,10 +272,15 @@ class _Kind:
         if not positions:
             self.values.pop(key, None)
             return
-        places: dict[int, list[int]] = defaultdict(list)
-        for position in sorted(positions):
-            place, number = divmod(position, self._count)
-            places[place].append(number)
+        found = sorted(positions)
+        places: dict[int, list[int]] = {}
+        start = 0
+        while start < len(found):
+            place = found[start] // self._count
+            first = place * self._count
+            end = bisect_left(found, first + self._count, start)
+            places[place] = [position - first for position in found[start:end]] if place else found[:end]
+            start = end
         self.values[key] = pack_places(places)
 
 

@@ -115,15 +115,14 @@ def words(text: str) -> list[str]:
     found: list[str] = []
     after_number = False
     for token in _TOKEN.findall(fold(text.translate(_LETTERS)).replace("'s", "")):
-        number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
-        unit = token[len(number) :]
-        if number.isdigit() and unit in _UNITS:
-            found += (number, _UNITS[unit])
-        elif after_number and token in _UNITS:
-            found.append(_UNITS[token])
-        else:
-            found.append(exact(token))
-        after_number = token.isdigit()
+        if "0" <= token[0] <= "9":
+            number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
+            unit = token[len(number) :]
+            found += (number, _UNITS[unit]) if number.isdigit() and unit in _UNITS else (exact(token),)
+            after_number = not unit
+            continue
+        found.append(_UNITS[token] if after_number and token in _UNITS else exact(token))
+        after_number = False
     return found
 
 
