@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
@@ -261,10 +262,13 @@ class _Kind:
         if not positions:
             self.values.pop(key, None)
             return
-        places: dict[int, list[int]] = defaultdict(list)
-        for position in sorted(positions):
-            place, number = divmod(position, self._count)
-            places[place].append(number)
+        ordered, places, start = sorted(positions), dict[int, list[int]](), 0
+        while start < len(ordered):
+            place = ordered[start] // self._count
+            first = place * self._count
+            end = bisect_left(ordered, first + self._count, start)
+            places[place] = [position - first for position in ordered[start:end]]
+            start = end
         self.values[key] = pack_places(places)
 
 
