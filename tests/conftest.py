@@ -8,8 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 import httpx
 import pytest
@@ -30,7 +31,11 @@ PATIENCE = 20.0
 
 _SLOW_MODULES = {
     "test_browser",
+    "test_deploy",
+    "test_distribution",
     "test_locks",
+    "test_replica",
+    "test_rolling",
     "test_serving",
     "test_setup",
     "test_swap",
@@ -74,12 +79,7 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def world_scope(fixture_name: str, config: pytest.Config) -> Literal["function", "session"]:
-    """Once a session; under a mutation tester once a test, since that runs the tests which it saw call what it changed."""
-    return "function" if os.environ.get("MUTATION") else "session"
-
-
-@pytest.fixture(scope=world_scope)
+@pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
     return Publication(derive(read(WORLD)), addresses(SITE))
@@ -160,3 +160,44 @@ def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
     process = serve("--snapshot", str(catalogue_snapshot), port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
+
+
+NGINX = """
+daemon off;
+master_process {master};
+pid {folder}/pid;
+error_log {folder}/error.log;
+{user}
+events {{ worker_connections 512; }}
+http {{
+  access_log off;
+  default_type application/json;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+  {settings}
+}}
+"""
+
+
+@contextmanager
+def nginx(folder: Path, text: str, port: int, master: bool = False) -> Iterator[None]:
+    """nginx with these settings, listening; with a master process it can be told to reload them."""
+    user = "user root;" if os.geteuid() == 0 else ""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "nginx.conf"
+    file.write_text(NGINX.format(folder=folder, user=user, settings=text, master="on" if master else "off"))
+    process = subprocess.Popen(["nginx", "-c", str(file), "-e", str(folder / "error.log")])
+    try:
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None, (folder / "error.log").read_text()
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)

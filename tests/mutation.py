@@ -26,6 +26,7 @@ import time
 import types
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,7 +42,7 @@ DESELECTED = "not constructs"
 MEMORY = 3 << 30
 PATIENCE = 10.0
 """Seconds that the tests of a mutant may take beside ten times what they take without it."""
-LONGEST = 10.0
+LONGEST = 60.0
 """Seconds of tests that are run for one mutant at most, the quickest first."""
 
 Place = tuple[str, str]
@@ -125,6 +126,7 @@ class Runner:
         self.failed: list[str] = []
         self.hits: set[Place] = set()
         self.shared: dict[str, set[Place]] = {}
+        self.killers: dict[Place, Counter[int]] = defaultdict(Counter)
 
     def pytest_configure(self) -> None:
         """Properties are tried with the same examples each time, and a failing one is not made smaller."""
@@ -156,9 +158,31 @@ class Runner:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         reach: Reach = forked(lambda: self._reach(session))
         for mutant in self.chosen:
-            tests = sorted(reach.tests.get(mutant.place, ()), key=lambda number: reach.seconds[number])
-            self.report(mutant, self._outcome(session, mutant, tests, reach) if tests else "unreached")
+            tests = sorted(reach.tests.get(mutant.place, ()), key=partial(self._order, session, mutant, reach))
+            if not tests:
+                self.report(mutant, "unreached")
+                continue
+            killer = self._killer(session, mutant, tests, reach)
+            if isinstance(killer, int):
+                self.killers[mutant.place][killer] += 1
+                self.report(mutant, f"killed by {session.items[killer].nodeid}")
+            else:
+                self.report(mutant, killer)
         return True
+
+    def _order(
+        self, session: pytest.Session, mutant: Mutant, reach: Reach, number: int
+    ) -> tuple[int, bool, bool, float]:
+        """Tests that have killed mutants of this function come first, then those named after it or others beside it."""
+        file, function = mutant.place
+        test = session.items[number].nodeid.replace("-", "_")
+        named = {place[1] for place in reach.tests if place[0] == file}
+        return (
+            -self.killers[mutant.place][number],
+            function not in test,
+            not any(name in test for name in named),
+            reach.seconds[number],
+        )
 
     def _reach(self, session: pytest.Session) -> Reach:
         reached: dict[Place, list[int]] = defaultdict(list)
@@ -186,8 +210,10 @@ class Runner:
                 reached[place].append(number)
         return Reach(dict(reached), seconds)
 
-    def _outcome(self, session: pytest.Session, mutant: Mutant, tests: list[int], reach: Reach) -> str:
-        def first_failure() -> str:
+    def _killer(self, session: pytest.Session, mutant: Mutant, tests: list[int], reach: Reach) -> int | str:
+        """The first test that fails, or what became of the mutant otherwise."""
+
+        def first_failure() -> int | str:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             apply(mutant)
@@ -199,11 +225,12 @@ class Runner:
                 signal.alarm(int(PATIENCE + 10 * reach.seconds[number]))
                 run(session.items[number], [session.items[after] for after in tests[position + 1 : position + 2]])
                 if self.failed:
-                    return f"killed by {self.failed[0]}"
+                    return number
             return "survived"
 
         try:
-            return str(forked(first_failure))
+            killer: int | str = forked(first_failure)
+            return killer
         except ChildProcessError as error:
             return f"killed: {error}"
 

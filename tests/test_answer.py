@@ -313,6 +313,10 @@ def test_without_an_error_page_errors_are_json(tiny: Any) -> None:
     assert error(ask(tiny(""), "/nothing")) == (404, "no page at `/nothing`; begin at / or search at /search")
 
 
+def test_a_body_may_hold_an_empty_line(tiny: Any) -> None:
+    assert ask(tiny("", {"/": b"a\r\n\r\nb"}), "/").body == b"a\r\n\r\nb"
+
+
 def test_an_error_in_json() -> None:
     answer = error_in_json(431, "é", NEVER, {"connection": "close"})
     body = '{"error":"é","status":431}'.encode()

@@ -24,7 +24,8 @@ from sportlore.snapshot.writer import write
 def put(folder: Path, text: str) -> str:
     """Write a snapshot with one address; its generation."""
     info = Info(version=text, site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(folder, [resource("/a", "text/plain", text.encode())], info, Index({}, []), lambda _: b"")
+    links = ('</b>; title="c: d: e"',)
+    write(folder, [resource("/a", "text/plain", text.encode(), links)], info, Index({}, []), lambda _: b"")
     return read_manifest(folder).generation
 
 
@@ -62,6 +63,7 @@ def test_an_answer_is_sent_as_status_headers_and_body(app: App) -> None:
         "headers": [tuple(line.split(b": ", 1)) for line in lines],
     }
     assert (b"content-type", b"text/plain") in start["headers"]
+    assert (b"link", b'</b>; title="c: d: e"') in start["headers"]
     assert body == {"type": "http.response.body", "body": b"old"}
 
 
@@ -94,11 +96,19 @@ def test_an_escaped_slash_separates_nothing(app: App, slash: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_health(app: App, method: str) -> None:
     generation = app.service.snapshot.manifest.generation
-    said = f'{{"status":"ok","version":"old","snapshot":"{generation}"}}'.encode()
+    said = f'{{"status":"ok","version":"old","snapshot":"{generation}","staged":null}}'.encode()
     start, body = call(app, "/healthz", method)
     head = b"".join(b"%b: %b\r\n" % field for field in start["headers"])
     assert (start["status"], head) == (200, health_head(len(said)))
     assert body["body"] == (said if method == "GET" else b"")
+
+
+def test_readiness(app: App) -> None:
+    """Alive is another question than up to date."""
+    assert [call(app, path)[0]["status"] for path in ("/healthz", "/readyz")] == [200, 200]
+    app.behind = True
+    assert [call(app, path)[0]["status"] for path in ("/healthz", "/readyz")] == [200, 503]
+    assert call(app, "/readyz")[1]["body"].startswith(b'{"status":"behind",')
 
 
 def test_only_http_is_served(app: App) -> None:
@@ -118,8 +128,11 @@ def test_the_limits_are_the_given_ones(app: App) -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_a_snapshot_is_opened_as_wholly_as_is_asked_for(tmp_path: Path, whole: bool) -> None:
+def test_a_snapshot_is_opened_as_wholly_as_is_asked_for(
+    tmp_path: Path, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not `whole`, a damaged record is noticed by nobody, at the start and at a change."""
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
     for text in ("old", "new"):
         put(tmp_path / text, text)
         records = tmp_path / text / read_manifest(tmp_path / text).generation / "records"
@@ -195,6 +208,20 @@ def test_a_change_that_is_asked_for_during_another_is_made_after_it(app: App, mo
     assert opened == [0, 1]
     swap(app)
     assert opened == [0, 1, 2], "and again after that"
+
+
+def test_a_change_that_fails_does_not_swallow_the_next(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+
+    def open_newer() -> None:
+        opened.append(len(opened))
+        if len(opened) == 1:
+            app._swap_requested = True  # as `swap` notes it while a change is under way
+            raise SnapshotError("it is damaged")
+
+    monkeypatch.setattr(app, "_open_newer", open_newer)
+    swap(app)
+    assert opened == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,8 @@ def test_the_tables_of_coverage_are_what_its_own_code_prints(capsys: pytest.Capt
     in_depth = page.partition("## Twenty sports in depth")[2]
     names = set(re.findall(r"^\| (`[a-z-]+`) ", in_depth, re.MULTILINE))
     assert len(names) == 20 + 45
+    figures = page.partition("## In figures")[2].partition("##")[0]
+    assert sum(f"\n{line} |\n" in figures for line in printed) == figures.count("\n| ") - 1
     for line in printed:
         if line.split()[1] in names:
             assert re.search(rf"^{re.escape(line)} \|", in_depth, re.MULTILINE), line

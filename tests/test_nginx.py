@@ -6,16 +6,14 @@ import os
 import re
 import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import hypothesis.strategies as st
 import pytest
-from conftest import free_port, serve, stop
+from conftest import free_port, nginx, serve, stop
 from hypothesis import HealthCheck, Phase, given, settings
 
 from sportlore.snapshot import Snapshot
@@ -25,24 +23,6 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed (apt-get install nginx-light)"),
 ]
 
-CONFIGURATION = """
-daemon off;
-master_process off;
-pid {folder}/pid;
-error_log {folder}/error.log;
-{user}
-events {{ worker_connections 512; }}
-http {{
-  access_log off;
-  default_type application/json;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  {settings}
-}}
-"""
 CACHE = """
   large_client_header_buffers 8 32k;
   proxy_cache_path {folder}/cache keys_zone=cache:1m;
@@ -60,27 +40,6 @@ CACHE = """
     }}
   }}
 """
-
-
-@contextmanager
-def nginx(folder: Path, text: str, port: int) -> Iterator[None]:
-    """nginx with these settings, listening."""
-    user = "user root;" if os.geteuid() == 0 else ""
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "nginx.conf"
-    file.write_text(CONFIGURATION.format(folder=folder, user=user, settings=text))
-    process = subprocess.Popen(["nginx", "-c", str(file), "-e", str(folder / "error.log")])
-    try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, (folder / "error.log").read_text()
-            time.sleep(0.05)
-        yield
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 LIMITS = ("--max-target=1000", "--max-header-bytes=2000", "--max-connections=4", "--idle-timeout=1")

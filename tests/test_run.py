@@ -135,7 +135,13 @@ class Started:
         started = self
 
         class Noted:
-            def __init__(self, app: App, lifeline: int | None = None, builds: Iterator[bool] | None = None) -> None:
+            def __init__(
+                self,
+                app: App,
+                lifeline: int | None = None,
+                builds: Iterator[bool] | None = None,
+                replica: object = None,
+            ) -> None:
                 self.given = (app, lifeline, builds)
 
             def run(self, sockets: list[socket.socket]) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import SITE_URL, SNAPSHOT
+from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
+from sportlore.distribution.pointer import LONGEST_PAUSE
 from sportlore.server.limits import Limits
 
 
@@ -39,6 +40,10 @@ def _run(options: argparse.Namespace) -> int:
             from sportlore.cli.building import run_build as run
         case "verify":
             from sportlore.cli.building import run_verify as run
+        case "publish":
+            from sportlore.cli.publishing import run_publish as run
+        case "fetch":
+            from sportlore.cli.publishing import run_fetch as run
         case "serve":
             from sportlore.cli.serving import run_serve as run
         case "search":
@@ -79,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
     _add_serving(commands, catalogue)
+    _add_publishing(commands)
     return parser
 
 
@@ -103,7 +109,17 @@ def _add_serving(
     )
 
     serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
-    serve.add_argument("--snapshot", type=Path, help="serve this snapshot as it is, and build nothing")
+    serve.add_argument(
+        "--snapshot",
+        type=_snapshot,
+        help="serve this snapshot as it is: a folder, s3://BUCKET/PREFIX or https://HOST/PATH",
+    )
+    serve.add_argument(
+        "--cache", type=Path, default=FETCHED, help=f"folder for what is fetched from a store (default: {FETCHED})"
+    )
+    serve.add_argument(
+        "--poll", type=_seconds, default=5.0, metavar="N", help="seconds between two looks at a store (default: 5)"
+    )
     serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
@@ -132,6 +148,61 @@ def _add_serving(
     calculate.add_argument("slug", metavar="SLUG")
     calculate.add_argument("values", nargs="*", metavar="name=value")
     calculate.add_argument("--defaults", action="store_true", help="take the defaults for inputs that are not given")
+
+
+def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
+    publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
+    publish.add_argument("target", metavar="TARGET", help="s3://BUCKET/PREFIX or a folder that is served")
+    publish.add_argument(
+        "--activate-in",
+        type=_seconds,
+        default=30.0,
+        metavar="N",
+        help="seconds until all replicas change (default: 30)",
+    )
+    publish.add_argument(
+        "--pause",
+        type=_pause,
+        default=0.1,
+        metavar="N",
+        help="seconds for which no replica answers then; at least the difference of their clocks (default: 0.1)",
+    )
+    publish.add_argument(
+        "--replicas",
+        nargs="+",
+        default=[],
+        metavar="URL",
+        help="replicas that must have staged the snapshot first, as http://HOST:PORT",
+    )
+    publish.add_argument(
+        "--wait", type=_seconds, default=600.0, metavar="N", help="seconds to wait for the replicas (default: 600)"
+    )
+
+    fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
+    fetch.add_argument("source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH or a folder")
+    fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
+
+
+def _snapshot(text: str) -> Path | str:
+    return text if "://" in text else Path(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"`{text}` is no number of seconds; give 0 or more")
+    return seconds
+
+
+def _pause(text: str) -> float:
+    seconds = _seconds(text)
+    if seconds > LONGEST_PAUSE:
+        raise argparse.ArgumentTypeError(f"`{text}` is too long; give {LONGEST_PAUSE} seconds at most")
+    return seconds
 
 
 def _port(text: str) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 SITE_URL = "http://localhost:8000"
 SNAPSHOT = Path("build/snapshot")
+FETCHED = Path("build/fetched")
+"""Where what is fetched from a store is kept."""
 
 
 def catalogue_at(folder: Path) -> Path:

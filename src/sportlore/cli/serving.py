@@ -9,6 +9,7 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -19,6 +20,9 @@ from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run, workers
 from sportlore.server.limits import Limits
+
+if TYPE_CHECKING:
+    from sportlore.server.replica import Replica
 
 _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
 
@@ -37,17 +41,22 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
+    replica = None
+    if isinstance(options.snapshot, str):
+        replica = _started_replica(options)
+        if replica is None:
+            return 1
     with ExitStack() as until_stopped:
         builds = until_stopped.enter_context(builder(_order(options))) if options.reload else None
-        folder = options.snapshot or (
+        folder = (options.cache if replica else options.snapshot) or (
             _served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT
         )
         if not folder:
             return 1
-        print(f"serving {folder} on {origin(options.host, options.port)}", flush=True)
+        print(f"serving {options.snapshot if replica else folder} on {origin(options.host, options.port)}", flush=True)
         try:
             whole = options.verify == "all"
-            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole)
+            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole, replica)
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
@@ -87,6 +96,21 @@ def _refused(options: argparse.Namespace, error: OSError) -> int:
         file=sys.stderr,
     )
     return 1
+
+
+def _started_replica(options: argparse.Namespace) -> Replica | None:
+    """What follows the store that `--snapshot` names, with something to serve; None, with the reason printed, without."""
+    from sportlore.server.replica import NothingToServe, Replica
+
+    if options.reload:
+        raise SystemExit("sportlore: --reload builds from a catalogue; leave it out to serve what a store has")
+    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all")
+    try:
+        replica.start()
+    except NothingToServe as error:
+        print(error, file=sys.stderr)
+        return None
+    return replica
 
 
 def _limits(options: argparse.Namespace) -> Limits:

@@ -66,17 +66,20 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
     blocks = (block.focus for block in entity.schedule)
     linked_to = _linked(knowledge, entity)
     related = (keyword for linked in linked_to for keyword in linked.keywords)
+    # The keywords of a comparison are about both sides, and what is asked of one side alone should find that one.
+    of_two = entity_type.role == "comparison"
+    about = entity.keywords if of_two else ()
     return Document(
         id=entity.id,
         type=entity.type,
         name=entity.name,
-        keywords=tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
+        keywords=() if of_two else tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
         names=tuple(dict.fromkeys(name for names in entity.names.values() for name in names)),
         description=entity.description,
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
-        text=" ".join((*sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
+        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
         neighbours=len(knowledge.graph.neighbours(entity.id)),
     )
 

@@ -17,7 +17,9 @@ from sportlore.search.bitmaps import pack, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types.
+FIRST = b"\0sb"
+"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
+first words of names.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
@@ -76,19 +78,23 @@ Fields = tuple[tuple[str, ...], ...]
 
 
 class Terms(NamedTuple):
-    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases."""
+    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases.
+
+    A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
+    """
 
     words: Fields
     families: Fields
     phrases: Fields
     loose_phrases: Fields
+    first_word: Fields
     length: int
     """How many families its name has among the words that count."""
 
     @property
-    def kinds(self) -> tuple[Fields, Fields, Fields, Fields]:
-        """The terms of each kind that has places."""
-        return self.words, self.families, self.phrases, self.loose_phrases
+    def kinds(self) -> tuple[Fields, ...]:
+        """The terms of each kind, as the indexer has them."""
+        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word
 
 
 def terms_of(document: Document) -> Terms:
@@ -106,7 +112,9 @@ def terms_of(document: Document) -> Terms:
     }
     found = tuple(_once(places[place]) for place in PLACES)
     name = words(document.name)
-    keywords = [words(keyword) for keyword in (*document.keywords, *document.names)]
+    bare = document.name.partition(" (")[0]
+    called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
+    keywords = [words(keyword) for keyword in called]
     return Terms(
         words=found,
         # The words for a type count as they are: a player is no play.
@@ -115,6 +123,7 @@ def terms_of(document: Document) -> Terms:
         ),
         phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
+        first_word=((name[0] if name else "",),),
         length=len(set(map(family, counted(name)))),
     )
 
@@ -141,7 +150,8 @@ class Indexer:
     def __init__(self) -> None:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
-        self._kinds = tuple(_Kind(prefix, unions=prefix == WORD) for prefix in (WORD, FAMILY, PHRASE, LOOSE_PHRASE))
+        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
+        self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
     def entries(
@@ -262,12 +272,14 @@ class _Kind:
         if not positions:
             self.values.pop(key, None)
             return
-        ordered, places, start = sorted(positions), dict[int, list[int]](), 0
-        while start < len(ordered):
-            place = ordered[start] // self._count
+        found = sorted(positions)
+        places: dict[int, list[int]] = {}
+        start = 0
+        while start < len(found):
+            place = found[start] // self._count
             first = place * self._count
-            end = bisect_left(ordered, first + self._count, start)
-            places[place] = [position - first for position in ordered[start:end]]
+            end = bisect_left(found, first + self._count, start)
+            places[place] = [position - first for position in found[start:end]] if place else found[:end]
             start = end
         self.values[key] = pack_places(places)
 

@@ -91,12 +91,14 @@ class Index:
         self.term = lru_cache(remembered)(self._term)
         self._vocabulary = self._words_by_length()
 
-    def _match(self, word: str, unfinished: bool, correct: bool) -> Match:
+    def _match(self, word: str, typed: str, correct: bool) -> Match:
+        """What a word matches; `typed` is what was typed of it, if it may be unfinished, else ""."""
         sets = [(_EXACT, self.term(WORD, word)), (_FAMILY, self.term(FAMILY, family(word)))]
         loose = [(_SYNONYM, self.term(SYNONYM, family(word)))]
         surely = joined(*(places for _, places in sets))
-        if unfinished:
-            loose.append((_COMPLETION if surely else _BEGINNING, self.union(WORD, word)))
+        if typed:
+            # A number in words is the beginning of others as well: ten, tennis.
+            loose.append((_COMPLETION if surely and typed == word else _BEGINNING, self.union(WORD, typed)))
         near: list[list[str]] = []
         read_as = word
         # A word that is known in another language alone may be a typo all the same: tenis.

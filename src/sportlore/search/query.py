@@ -9,14 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
 from sportlore.search.matching import Index, Match, Scored, Store, calls, joined
-from sportlore.search.words import exact, family, words
+from sportlore.search.words import exact, family, last_token, words
 
 _WHOLE_NAME = 5
 """What each word of a name adds, times its rarity, if all words of the name stand in the query."""
 _WHOLE_PHRASE = 4
 """What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
+_BEGINNING = 6
+"""What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _LONGEST_PART = 4
@@ -106,7 +108,8 @@ class Searcher:
             return _NOTHING
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
-        matches = self._matches(self._compounds(terms), unfinished)
+        typed = last_token(text) if unfinished else ""
+        matches = self._matches(self._compounds(terms), typed)
         if sum(match.known for match in matches) < len(matches):
             return _NOTHING  # fewer than half of the words are known
         first = self._first(all_words, terms, [match.read_as for match in matches])
@@ -118,15 +121,19 @@ class Searcher:
         if type is not None:
             allowed &= joined(self._index.term(TYPE, type))
         candidates = (self._covered(matches) | named) & allowed
-        return _Ranking(matches, candidates, (*self._whole_names(matches), *parts), first)
+        bonuses = (*self._whole_names(matches), *parts, *self._begun(matches, typed))
+        return _Ranking(matches, candidates, bonuses, first)
 
-    def _matches(self, terms: Sequence[str], unfinished: bool) -> tuple[Match, ...]:
-        """What each word matches; of a family that stands in the query several times, the last one alone."""
+    def _matches(self, terms: Sequence[str], typed: str) -> tuple[Match, ...]:
+        """What each word matches; of a family that stands in the query several times, the last one alone.
+
+        `typed` is what was typed of the last one, if it may be unfinished.
+        """
         distinct = list({family(word): word for word in terms}.values())
         matches: list[Match] = []
         compared = 0
         for number, word in enumerate(distinct, 1):
-            match = self._index.match(word, unfinished and number == len(distinct), compared < _MOST_COMPARED)
+            match = self._index.match(word, typed if number == len(distinct) else "", compared < _MOST_COMPARED)
             compared += match.compared
             matches.append(match)
         return tuple(matches)
@@ -196,6 +203,14 @@ class Searcher:
         whole = equal(lengths, self._name_lengths, self._index.all)
         named = ((match, match.named & whole) for match in matches)
         return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+
+    def _begun(self, matches: Sequence[Match], typed: str) -> list[Scored]:
+        """What a name gains that begins with the only word, as long as it may be unfinished."""
+        if len(matches) > 1 or not typed:
+            return []
+        return [
+            Scored("beginning of the name", _BEGINNING * matches[0].rarity, joined(self._index.union(FIRST, typed)))
+        ]
 
     def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[Scored, ...]:
         """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""

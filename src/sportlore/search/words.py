@@ -17,12 +17,12 @@ from sportlore.model import fold
 
 FILLER = frozenset(
     "1 a about all also an and any are as at be been being best better between but by can could define definition "
-    "did differ difference different do does doing done during each else every exactly explain explained for from "
-    "get gets give go good got had happen happened has have he her his how i if in into is it its just long make "
-    "many may me mean meaning means much must my need needed needs of often on one only or other our out people "
-    "right s should so some such take tell than that the their them then there these they thing this those to too "
-    "up us use used using versus vs was way we were what whats when where which while who whos whose why will with "
-    "work works would you your".split()
+    "did differ different do does doing done during each else every exactly explain explained for from get gets "
+    "give go good got had happen happened has have he her his how i if in into is it its just long make many may me "
+    "mean meaning means much must my need needed needs of often on one only or other our out people right s should "
+    "so some such take tell than that the their them then there these they thing this those to too up us use used "
+    "using versus vs was way we were what whats when where which while who whos whose why will with work works "
+    "would you your".split()
 )
 """Words of a question that do not count, unless nothing else is left."""
 
@@ -115,16 +115,20 @@ def words(text: str) -> list[str]:
     found: list[str] = []
     after_number = False
     for token in _TOKEN.findall(fold(text.translate(_LETTERS)).replace("'s", "")):
-        number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
-        unit = token[len(number) :]
-        if number.isdigit() and unit in _UNITS:
-            found += (number, _UNITS[unit])
-        elif after_number and token in _UNITS:
-            found.append(_UNITS[token])
-        else:
-            found.append(exact(token))
-        after_number = token.isdigit()
+        if "0" <= token[0] <= "9":
+            number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
+            unit = token[len(number) :]
+            found += (number, _UNITS[unit]) if number.isdigit() and unit in _UNITS else (exact(token),)
+            after_number = not unit
+            continue
+        found.append(_UNITS[token] if after_number and token in _UNITS else exact(token))
+        after_number = False
     return found
+
+
+def last_token(text: str) -> str:
+    """The last word of a text as it was typed, but folded: "Back Squ" -> "squ"; "ten" stays, since it may become tennis."""
+    return str((_TOKEN.findall(fold(text.translate(_LETTERS))) or [""])[-1])
 
 
 def words_and_compounds(text: str) -> list[str]:

@@ -66,6 +66,7 @@ class Service:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self.generation = snapshot.manifest.generation
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info, snapshot.near)

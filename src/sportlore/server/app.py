@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import msgspec
+from msgspec import Struct
+
 from sportlore.contract.headers import health_head
 from sportlore.server.answer import Answer, Request, Service
 from sportlore.server.limits import Limits
@@ -26,8 +29,20 @@ _PAUSE = 0.05
 """Seconds before the second attempt; twice as many before the third, and so on."""
 
 
+class Health(Struct, frozen=True):
+    """What a health check says: whether this replica serves what it should, and which generations it has open."""
+
+    status: str
+    version: str
+    snapshot: str
+    staged: str | None
+
+
 class App:
-    """Answers from the current service; `swap` changes to a new snapshot between two requests."""
+    """Answers from the current service; `swap` changes to a new snapshot between two requests.
+
+    A replica of a store changes in two steps instead (replica.py): `stage` has the next service ready, `replace` changes to it.
+    """
 
     def __init__(
         self, folder: Path, limits: Limits | None = None, whole: bool = True, verified: str | None = None
@@ -36,6 +51,8 @@ class App:
         self.limits = limits or Limits()
         self._whole = whole
         self.service = Service(Snapshot(folder, whole, verified))
+        self.staged: Service | None = None
+        self.behind = False  # whether this replica knows that it should serve another generation and cannot
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
@@ -63,8 +80,20 @@ class App:
                 )
                 continue
             if newer is not None:
-                old, self.service = self.service, newer
-                old.close()
+                self.replace(newer)
+
+    def stage(self, newer: Service | None) -> None:
+        """Have a service ready to change to, in the place of any other."""
+        old, self.staged = self.staged, newer
+        if old is not None and old is not newer:
+            old.close()
+
+    def replace(self, newer: Service) -> None:
+        """Answer from this service from now on. To be called on the thread of the event loop."""
+        old, self.service = self.service, newer
+        if self.staged is newer:
+            self.staged = None
+        old.close()
 
     def _open_newer(self) -> Service | None:
         """The current snapshot, opened, or None when it is served already.
@@ -74,7 +103,7 @@ class App:
         """
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                if read_manifest(self._folder).generation == self.service.snapshot.manifest.generation:
+                if read_manifest(self._folder).generation == self.service.generation:
                     return None
                 return Service(Snapshot(self._folder, self._whole))
             except SnapshotError:
@@ -91,15 +120,23 @@ class App:
         await _send(self.answer(request), send, bodiless=request.method == "HEAD")
 
     def answer(self, request: Request) -> Answer:
-        """The answer to any request, that to a health check included."""
-        return self._health() if request.path == "/healthz" else self.service.answer(request)
+        """The answer to any request, health checks included: alive (/healthz), and fit to answer (/readyz)."""
+        if request.path == "/healthz":
+            return self._health(200)
+        if request.path == "/readyz":
+            return self._health(503 if self.behind else 200)
+        return self.service.answer(request)
 
-    def _health(self) -> Answer:
-        service = self.service
-        body = (
-            f'{{"status":"ok","version":"{service.info.version}","snapshot":"{service.snapshot.manifest.generation}"}}'
+    def _health(self, status: int) -> Answer:
+        body = msgspec.json.encode(
+            Health(
+                status="behind" if self.behind else "ok",
+                version=self.service.info.version,
+                snapshot=self.service.generation,
+                staged=self.staged.generation if self.staged else None,
+            )
         )
-        return Answer(200, health_head(len(body)), body.encode())
+        return Answer(status, health_head(len(body)), body)
 
 
 def _request(scope: Scope) -> Request:

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -18,6 +19,9 @@ from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Snapshot
+
+if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
+    from sportlore.server.replica import Replica
 
 HAS_HANGUP = hasattr(signal, "SIGHUP")
 """Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
@@ -36,11 +40,13 @@ def serve(
     builds: Iterator[bool] | None = None,
     limits: Limits | None = None,
     whole: bool = True,
+    replica: Replica | None = None,
 ) -> None:
     """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
     If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. `builds` tells, for each attempt of
-    a process that builds the catalogue again, whether a new snapshot stands.
+    a process that builds the catalogue again, whether a new snapshot stands. With a `replica`, what it has fetched is
+    served in the place of `folder`, and its store is followed.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -49,10 +55,12 @@ def serve(
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
+    current = replica.current if replica else lambda: folder
     if count == 1 or builds is not None:
-        Server(App(folder, bounds, whole and builds is None), builds=builds).run([listening(host, port)])
+        app = App(current(), bounds, whole and builds is None)
+        Server(app, builds=builds, replica=replica).run([listening(host, port)])
         return
-    checked = Snapshot(folder, whole)
+    checked = Snapshot(current(), whole)
     checked.close()
     verified = checked.manifest.generation  # the workers need not read all of its files again
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
@@ -60,7 +68,9 @@ def serve(
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
         listeners,
-        lambda listener, lifeline: Server(App(folder, bounds, whole, verified), lifeline).run([listener]),
+        lambda listener, lifeline: Server(App(current(), bounds, whole, verified), lifeline, replica=replica).run(
+            [listener]
+        ),
         bounds.stop_timeout,
     )
 
@@ -102,11 +112,18 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
 class Server(uvicorn.Server):
     """A worker: uvicorn's server, which also changes to new snapshots and does not outlive its parent."""
 
-    def __init__(self, app: App, lifeline: int | None = None, builds: Iterator[bool] | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        lifeline: int | None = None,
+        builds: Iterator[bool] | None = None,
+        replica: Replica | None = None,
+    ) -> None:
         super().__init__(config(app))
         self.app = app
         self.lifeline = lifeline
         self.builds = builds
+        self.replica = replica
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; then unblock the signals that came meanwhile."""
@@ -119,6 +136,8 @@ class Server(uvicorn.Server):
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
         if self.builds is not None:
             threading.Thread(target=_swap_on_build, args=(loop, self.app, self.builds), daemon=True).start()
+        if self.replica is not None:
+            threading.Thread(target=self.replica.follow, args=(loop, self.app), daemon=True).start()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""

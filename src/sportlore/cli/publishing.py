@@ -1,0 +1,76 @@
+"""The commands between a build and the machines that serve it: publish, fetch."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from sportlore.distribution import publish
+from sportlore.distribution.fetch import FetchError, fetch
+from sportlore.distribution.pointer import Pointer
+from sportlore.distribution.progress import megabytes
+from sportlore.distribution.replicas import Health, lacking
+from sportlore.distribution.stores import Store, StoreError, store_at
+from sportlore.snapshot import SnapshotError
+
+_LOOK = 0.5
+"""Seconds between two questions to the replicas."""
+
+
+def run_publish(options: argparse.Namespace) -> int:
+    """`sportlore publish SNAPSHOT TARGET`: put the files there, and have the replicas change to them."""
+    try:
+        store = store_at(options.target)
+        manifest = publish.upload(options.snapshot, store)
+        size = megabytes(sum(manifest.sizes.values()))
+        print(f"published generation {manifest.generation}, {size}, to {options.target}", flush=True)
+        pointer = publish.staged(publish.published(store), manifest.generation, time.time())
+        if pointer.next is None:
+            publish.write_pointer(store, pointer)
+            print(f"generation {manifest.generation} is active")
+            return 0
+        return _exchange(store, pointer, manifest.generation, options)
+    except (StoreError, SnapshotError, publish.ExchangeUnderWay) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _exchange(store: Store, pointer: Pointer, generation: str, options: argparse.Namespace) -> int:
+    """Name the instant of the exchange; with `--replicas`, when all of these have staged it, and then see that all changed."""
+    if options.replicas:
+        publish.write_pointer(store, pointer)
+        if not _reached(options, "have staged", lambda health: generation in (health.snapshot, health.staged)):
+            return 1
+    at = time.time() + options.activate_in
+    publish.write_pointer(store, publish.activated(pointer, at, options.pause))
+    print(f"generation {generation} is active from {publish.shown(datetime.fromtimestamp(at, UTC))} on", flush=True)
+    if not options.replicas:
+        return 0
+    time.sleep(max(0.0, at + options.pause - time.time()))
+    return 0 if _reached(options, "serve", lambda health: generation == health.snapshot) else 1
+
+
+def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health], bool]) -> bool:
+    """Wait until all replicas say that they are so far; else say which are not."""
+    deadline = time.monotonic() + options.wait
+    while behind := list(lacking(options.replicas, is_ready)):
+        if time.monotonic() >= deadline:
+            print(f"not all replicas {words} it: {'; '.join(behind)}", file=sys.stderr)
+            return False
+        time.sleep(_LOOK)
+    print(f"all replicas {words} it", flush=True)
+    return True
+
+
+def run_fetch(options: argparse.Namespace) -> int:
+    """`sportlore fetch SOURCE`: what `serve --snapshot SOURCE` fetches when it starts."""
+    try:
+        for line in fetch(store_at(options.source), options.cache, time.time()):
+            print(line, flush=True)
+    except (StoreError, FetchError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0

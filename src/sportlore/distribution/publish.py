@@ -1,0 +1,94 @@
+"""Publishing: put a generation into a store, then say in the pointer that it is there, and from when on it is served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded
+from sportlore.distribution.progress import Step, transfer
+from sportlore.distribution.stores import CHANGING, LASTING, Missing, Store
+from sportlore.snapshot import Manifest, SnapshotError, read_manifest
+from sportlore.snapshot.format import FILES, MANIFEST
+from sportlore.snapshot.soundness import problems
+
+_PIECE = 1_000_000
+_KEPT_EARLIER = 2
+"""Generations that a store keeps beside the active and the next one."""
+
+
+class ExchangeUnderWay(Exception):
+    """The pointer names an instant that is still to come."""
+
+
+def upload(snapshot: Path, store: Store) -> Manifest:
+    """Put the files of a snapshot into a store, those that are not there yet, and its manifest last.
+
+    Raises SnapshotError for a snapshot that is not sound, and StoreError.
+    """
+    manifest = read_manifest(snapshot)
+    folder = snapshot / manifest.generation
+    for problem in problems(folder, manifest):
+        raise SnapshotError(f"{problem}: build the snapshot again with `sportlore build`")
+    generation = manifest.generation
+    missing = [name for name in FILES if store.size(f"{generation}/{name}") != manifest.sizes[name]]
+    total = sum(manifest.sizes.values())
+    done = total - sum(manifest.sizes[name] for name in missing)
+    with transfer(f"publishing {generation}", total, done) as step:
+        for name in missing:
+            store.write(f"{generation}/{name}", _pieces(folder / name, step), LASTING)
+    store.write(f"{generation}/{MANIFEST}", [(snapshot / MANIFEST).read_bytes()], LASTING)
+    return manifest
+
+
+def _pieces(path: Path, step: Step) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            yield piece
+            step(len(piece))
+
+
+def published(store: Store) -> Pointer | None:
+    """The pointer of a store, or None where nothing was published or the pointer is damaged, so that it is written again."""
+    try:
+        return decoded(store.read(POINTER))
+    except (Missing, PointerError):
+        return None
+
+
+def staged(before: Pointer | None, generation: str, now: float) -> Pointer:
+    """The pointer that has replicas fetch a generation and go on with the one that they serve.
+
+    Where nothing was published before, the generation is active at once. Raises ExchangeUnderWay.
+    """
+    if before is None:
+        return Pointer(generation)
+    if before.at is not None and before.upcoming(now):
+        raise ExchangeUnderWay(
+            f"the replicas change to generation {before.next} at {shown(before.at)}; publish after that"
+        )
+    settled = before.settled(now)
+    return settled if settled.active == generation else msgspec.structs.replace(settled, next=generation)
+
+
+def activated(pointer: Pointer, at: float, pause: float) -> Pointer:
+    """The pointer that has all replicas change to the staged generation at an instant."""
+    return msgspec.structs.replace(pointer, at=datetime.fromtimestamp(at, UTC), pause=pause)
+
+
+def write_pointer(store: Store, pointer: Pointer) -> None:
+    """Write the pointer, then remove the generations that it keeps no longer."""
+    kept, dropped = pointer.earlier[:_KEPT_EARLIER], pointer.earlier[_KEPT_EARLIER:]
+    store.write(POINTER, [msgspec.structs.replace(pointer, earlier=kept).encoded()], CHANGING)
+    for generation in dropped:
+        if generation not in (pointer.active, pointer.next):
+            for name in (MANIFEST, *FILES):
+                store.remove(f"{generation}/{name}")
+
+
+def shown(at: datetime) -> str:
+    """An instant as people read it: "2026-11-22 04:00:00 UTC"."""
+    return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
