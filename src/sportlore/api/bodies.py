@@ -90,6 +90,7 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         evidence=[_evidence(item) for item in entity.evidence] or UNSET,
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
+        names={language: list(names) for language, names in entity.names.items()} or UNSET,
     )
 
 

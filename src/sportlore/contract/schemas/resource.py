@@ -199,6 +199,9 @@ class Resource(Body, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    names: (
+        Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
+    ) = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
