@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,8 +18,10 @@ from sportlore.contract.operations import OPERATION, OPERATIONS, Operation
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, digest, resource
 from sportlore.contract.schemas import encode
+from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold
 from sportlore.publication import Publication
+from sportlore.search import family
 from sportlore.snapshot import Info, ListIndex
 
 JSON = "application/json"
@@ -265,16 +268,19 @@ def _fixed_example(operation: Operation, rendered: Rendered) -> dict[str, Any] |
 
 
 def _search_example(publication: Publication, rendered: Rendered) -> dict[str, Any] | None:
-    """The search for the exact name of an entity of which no word begins like one of its type: it finds that one alone."""
+    """The search for the name of an entity, one word that no other of its type has or has one like: it finds that one alone."""
+    documents = Documents(publication.knowledge, publication.memo)
+    known = typed_words(publication.vocabulary)
     for type in publication.vocabulary.with_role("sport"):
-        entities = publication.graph.of_type(type)
-        texts = {e.id: fold(" ".join((e.name, e.description, *e.keywords))) for e in entities}
-        for entity in sorted(entities, key=lambda e: rendered.lengths[api_path(e)]):
+        found = {d.id: {*chain(*documents.terms(d).words)} for d in documents if d.type == type and not d.page}
+        for entity in sorted(publication.graph.of_type(type), key=lambda e: rendered.lengths[api_path(e)]):
             name = fold(entity.name)
+            others = chain(*(terms for id, terms in found.items() if id != entity.id))
             if (
                 len(name) >= 6
                 and name.isalpha()
-                and not any(name[:4] in texts[e.id] for e in entities if e is not entity)
+                and name not in known
+                and not any(word.startswith(name) or family(word) == family(name) for word in others)
             ):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
