@@ -126,6 +126,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield check
 
 
+@pytest.mark.slow
 def test_a_memo_finds_what_is_found_without_one(tmp_path: Path) -> None:
     """One fault after the other in the same folder, so that each check remembers the one before."""
     root, memo = tmp_path / "catalogue", Memo()

@@ -29,6 +29,7 @@ def test_requests_without_end_do_not_fill_the_memory(
     assert measured.answered > 0, "the others are answered meanwhile"
 
 
+@pytest.mark.slow
 def test_the_search_for_the_worst_request_finds_one_of_each_kind(world_snapshot: Path) -> None:
     meter = Meter(world_snapshot)
     worst = list(search(meter, seed=3, seconds=1))
