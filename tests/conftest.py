@@ -30,6 +30,9 @@ PATIENCE = 20.0
 """Seconds that a test waits for an answer or an end: far more than any limit that a server is started with."""
 
 _SLOW_MODULES = {
+    "test_builder",
+    "test_formula",
+    "test_relevance",
     "test_browser",
     "test_deploy",
     "test_distribution",

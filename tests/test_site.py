@@ -96,7 +96,7 @@ class Built(msgspec.Struct):
     outlines: dict[str, Outline]
 
 
-@pytest.fixture(scope="module", params=["world", "catalogue"])
+@pytest.fixture(scope="module", params=["world", pytest.param("catalogue", marks=pytest.mark.slow)])
 def built(request: pytest.FixtureRequest) -> Built:
     """The miniature world and the real catalogue."""
     world: Publication = request.getfixturevalue(request.param)

@@ -108,6 +108,7 @@ def test_forms_of_a_newer_toml_are_refused(text: str, line: int) -> None:
         registry.canonical(text, ORDER)
 
 
+@pytest.mark.slow
 def test_every_authored_file_is_in_canonical_form() -> None:
     for root in (WORLD, CATALOGUE):
         order = registry.entity_order(registry.read(root).vocabulary)
