@@ -100,20 +100,20 @@ def test_a_missing_or_wrong_folder_is_a_finding(copy: Path) -> None:
     found = {(file, message) for _, file, message, _ in said(copy)}
     assert ("entities/", "cannot be read: not a directory") in found
     assert any(file == "sources/" and "symbolic links" in message for file, message in found)
-    assert rules.check(registry.read(copy))
+    assert rules.check(registry.read(copy)).findings
 
 
 def test_a_file_that_cannot_be_read_is_a_finding_and_its_entity_is_not_unknown(copy: Path) -> None:
     racket = copy / "entities" / "equipment" / "racket.toml"
     racket.unlink()
     racket.symlink_to(racket)
-    findings = rules.check(registry.read(copy))
+    findings = rules.check(registry.read(copy)).findings
     assert [(f.code, f.place.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
 
 
 def test_a_misnamed_folder_is_one_error_and_not_one_for_each_link(copy: Path) -> None:
     (copy / "entities" / "muscle-group").rename(copy / "entities" / "muscle-groups")
-    assert [f.code for f in rules.check(registry.read(copy))] == ["unknown-type"]
+    assert [f.code for f in rules.check(registry.read(copy)).findings] == ["unknown-type"]
 
 
 def test_a_source_with_an_error_spoils_nothing_else(copy: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_source_with_an_error_spoils_nothing_else(copy: Path) -> None:
     source.write_text(source.read_text(encoding="utf-8").replace("year", "yaer"), encoding="utf-8")
     authored = registry.read(copy)
     assert authored.usable
-    (finding,) = rules.check(authored)
+    (finding,) = rules.check(authored).findings
     assert (finding.message, finding.help) == ("no field `yaer`", "did you mean `year`?")
 
 
@@ -197,7 +197,7 @@ def test_whatever_a_file_holds_is_checked_without_an_exception(fuzzed: Path, spo
     file, content = spoilt
     (fuzzed / file).write_bytes(content)
     try:
-        findings = rules.check(registry.read(fuzzed))
+        findings = rules.check(registry.read(fuzzed)).findings
         assert json_array(fuzzed, findings)
         assert all(github_command(fuzzed, finding).startswith("::error file=") for finding in findings)
     finally:

@@ -113,7 +113,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     def check(case: str) -> Checked:
         sites.clear()
         world = with_fault(case, tmp_path_factory.mktemp("fault"))
-        findings = rules.check(registry.read(world))
+        findings = rules.check(registry.read(world)).findings
         report = "\n\n".join(rendered(world, finding) for finding in findings) + "\n"
         return Checked(frozenset(finding.code for finding in findings), report, frozenset(sites))
 
@@ -135,16 +135,16 @@ def test_a_memo_finds_what_is_found_without_one(tmp_path: Path) -> None:
         world = with_fault(case, tmp_path / str(number))
         shutil.rmtree(root, ignore_errors=True)
         world.rename(root)
-        assert rules.check(reader.read(), memo) == rules.check(registry.read(root)), case
+        assert rules.check(reader.read(), memo).findings == rules.check(registry.read(root)).findings, case
 
 
 def test_the_world_has_no_finding() -> None:
-    assert rules.check(registry.read(WORLD)) == []
+    assert rules.check(registry.read(WORLD)).findings == []
 
 
 def test_the_catalogue_has_no_finding() -> None:
     authored = registry.read(CATALOGUE)
-    assert "\n\n".join(rendered(CATALOGUE, finding) for finding in rules.check(authored)) == ""
+    assert "\n\n".join(rendered(CATALOGUE, finding) for finding in rules.check(authored).findings) == ""
 
 
 def test_every_code_has_a_fault_document_and_an_example() -> None:
@@ -186,7 +186,7 @@ def test_each_of_the_mistakes_of_authors_is_a_fault_document() -> None:
 def test_the_caret_points_at_the_defect(code: str, tmp_path: Path) -> None:
     """The line shown is the line of the file, and the caret lies within it."""
     world = with_fault(f"{code}/example", tmp_path)
-    for finding in rules.check(registry.read(world)):
+    for finding in rules.check(registry.read(world)).findings:
         for place in (finding.place, *(place for place, _ in finding.related)):
             path = world / place.file
             lines = (path.read_text(encoding="utf-8") if path.is_file() else "").split("\n")
@@ -207,7 +207,7 @@ def test_an_exception_silences_its_rule_only_in_its_file(tmp_path: Path) -> None
         '[[exception]]\nrule = "claimed-keyword"\nfile = "entities/exercise/front-squat.toml"\nreason = "A test."\n'
     )
     (world / "exceptions.toml").write_text(exception, encoding="utf-8")
-    assert rules.check(registry.read(world)) == []
+    assert rules.check(registry.read(world)).findings == []
 
 
 def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
     world = with_fault("syntax/example", tmp_path)
     exception = '[[exception]]\nrule = "orphan"\nfile = "entities/exercise/front-squat.toml"\nreason = "A test."\n'
     (world / "exceptions.toml").write_text(exception, encoding="utf-8")
-    assert {finding.code for finding in rules.check(registry.read(world))} == {"syntax"}
+    assert {finding.code for finding in rules.check(registry.read(world)).findings} == {"syntax"}
 
 
 def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
     squat = world / "entities" / "exercise" / "back-squat.toml"
     text = squat.read_text(encoding="utf-8")
     squat.write_text(text.replace('"compound"', '"compuond"').replace("quadriceps", "quadricep"), encoding="utf-8")
-    codes = [finding.code for finding in rules.check(registry.read(world))]
+    codes = [finding.code for finding in rules.check(registry.read(world)).findings]
     assert {"claimed-keyword", "unknown-term", "unknown-reference"} <= set(codes)
 
 
@@ -231,18 +231,21 @@ def test_causes_come_before_what_is_wrong_besides(tmp_path: Path) -> None:
     world = with_fault("wrong-type/terms-as-string", tmp_path)
     tennis = world / "entities" / "sport" / "tennis.toml"
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("behind the baseline.", "behind"), encoding="utf-8")
-    assert [finding.code for finding in rules.check(registry.read(world))] == ["wrong-type", "description-stop"]
+    assert [finding.code for finding in rules.check(registry.read(world)).findings] == [
+        "wrong-type",
+        "description-stop",
+    ]
 
 
 def test_the_less_connected_entity_is_at_fault(tmp_path: Path) -> None:
     """Whichever of two sorts first: the front squat here, and the back squat once more is linked to the other."""
     world = with_fault("claimed-keyword/example", tmp_path)
-    (finding,) = rules.check(registry.read(world))
+    (finding,) = rules.check(registry.read(world)).findings
     assert finding.place.file == "entities/exercise/front-squat.toml"
     for path in (world / "entities").glob("goal/*.toml"):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace('"exercise/back-squat"', '"exercise/front-squat"'), encoding="utf-8")
-    found = [finding for finding in rules.check(registry.read(world)) if finding.code == "claimed-keyword"]
+    found = [finding for finding in rules.check(registry.read(world)).findings if finding.code == "claimed-keyword"]
     assert [finding.place.file for finding in found] == ["entities/exercise/back-squat.toml"]
 
 

@@ -142,7 +142,7 @@ def _names(course: Course, gone: set[str]) -> bool:
 @pytest.mark.parametrize("type", list(REAL.vocabulary.types))
 def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str) -> None:
     registry = without(REAL, type)
-    assert {finding.code for finding in rules.check(registry)} <= CONNECTEDNESS
+    assert {finding.code for finding in rules.check(registry).findings} <= CONNECTEDNESS
     publication = Publication(derive(registry), addresses(SITE))
     assert type not in {entity.type for entity in publication.graph.entities.values()}
     for resource in all_resources(publication):

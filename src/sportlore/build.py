@@ -18,7 +18,7 @@ from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import Documents, derive, typed_words
+from sportlore.derive import Documents, Knowledge, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
@@ -50,9 +50,14 @@ class Built(Struct, frozen=True):
 def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
     """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
     authored = registry.read(catalogue)
-    if findings := rules.check(authored):
-        raise CatalogueErrors(authored, findings)
-    return publish(Publication(derive(authored), addresses, status), out, recipe())
+    return publish(Publication(_knowledge(authored, rules.check(authored)), addresses, status), out, recipe())
+
+
+def _knowledge(authored: registry.Registry, checked: rules.Checked) -> Knowledge:
+    """What a check gave; raises CatalogueErrors."""
+    if checked.knowledge is None:
+        raise CatalogueErrors(authored, checked.findings)
+    return checked.knowledge
 
 
 class Builder:
@@ -84,9 +89,7 @@ class Builder:
     def build(self) -> Built:
         """Build the catalogue as it was read last; raises CatalogueErrors, and then leaves the snapshot as it was."""
         authored = self._authored or self._reader.read()
-        if findings := rules.check(authored, self._checked):
-            raise CatalogueErrors(authored, findings)
-        knowledge = derive(authored, self._derived)
+        knowledge = _knowledge(authored, rules.check(authored, self._checked, self._derived))
         self._rendered.begin(authored.frame)
         noted = knowledge.noted(self._rendered)
         publication = Publication(noted, self._addresses, self._status, self._rendered)

@@ -20,7 +20,9 @@ def run_check(options: argparse.Namespace) -> int:
     """`sportlore check [FILE …]`: every problem with its place and cure, then a count."""
     authored = registry.read(catalogue_at(options.catalogue))
     files = [_file_in(authored.root, path) for path in options.files]
-    findings = [finding for finding in rules.check(authored) if _concerns(finding, files) or not authored.usable]
+    findings = [
+        finding for finding in rules.check(authored).findings if _concerns(finding, files) or not authored.usable
+    ]
     if options.format == "json":
         print(json_array(authored.root, findings))
     elif options.format == "github":
@@ -65,7 +67,7 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
     else:
-        print(f"no errors: {rules.catalogue.counts_line(rules.context_of(authored))}")
+        print(f"no errors: {rules.catalogue.counts_line(authored)}")
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:

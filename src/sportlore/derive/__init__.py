@@ -4,7 +4,7 @@ from sportlore.derive.atlas import AtlasDimension, AtlasValue
 from sportlore.derive.comparison import Comparison, Statement
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
-from sportlore.derive.knowledge import Knowledge, derive
+from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Recommendation",
     "Statement",
     "VariantStatement",
+    "authored_graph",
     "derive",
     "typed_words",
 ]

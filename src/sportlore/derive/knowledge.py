@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 import msgspec
@@ -62,14 +62,24 @@ class Knowledge(Struct, frozen=True):
         )
 
 
-def derive(registry: Registry, memo: Memo | None = None) -> Knowledge:
-    """The knowledge of a catalogue without findings; with a memo, what reads nothing that has changed is not derived again."""
+def authored_graph(registry: Registry, further: Iterable[Entity] = ()) -> Graph:
+    """The graph of what is authored, with the names that derivation gives, and of `further` entities."""
+    named = (_named(entity, registry) for entity in registry.entities.values())
+    return graphs.build(registry.vocabulary, [*named, *further])
+
+
+def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None = None) -> Knowledge:
+    """The knowledge of a catalogue without findings.
+
+    With a memo, what reads nothing that has changed is not derived again. `authored` is what `authored_graph` gives, if the
+    caller has it.
+    """
     if registry.about is None:
         raise ValueError("a catalogue with findings has no knowledge to derive: run `sportlore check`")
     memo = memo or Forgetful()
     memo.begin(registry.frame)
     vocabulary = registry.vocabulary
-    authored = graphs.build(vocabulary, [_named(entity, registry) for entity in registry.entities.values()])
+    authored = authored or authored_graph(registry)
     atlas = _atlas(authored)
     courses = _courses(registry)
     recommendations = _recommendations(authored.noted(memo, "authored"), memo)
@@ -102,14 +112,19 @@ def derive(registry: Registry, memo: Memo | None = None) -> Knowledge:
 
 
 def _named(entity: Entity, registry: Registry) -> Entity:
-    """Comparisons are named after their pair, recommendations after their goal."""
-    match registry.vocabulary.role_of(entity.type):
+    """Comparisons are named after their pair, recommendations after their goal, as far as these are there."""
+    entities, vocabulary = registry.entities, registry.vocabulary
+    match vocabulary.role_of(entity.type):
         case "comparison":
-            a, b = (registry.entities[id] for id in entity.links[COMPARES])
+            pair = [entities[id] for id in entity.links.get(COMPARES, ()) if id in entities]
+            if len(pair) != 2:
+                return entity
+            a, b = pair
             return msgspec.structs.replace(entity, name=f"{a.name} vs {b.inline_name}")
         case "recommendation":
-            goal = registry.entities[_of_role(registry.vocabulary, "goal", entity.slug)]
-            return msgspec.structs.replace(entity, name=f"Recommendations: {goal.inline_name}")
+            found = (entities.get(f"{type}/{entity.slug}") for type in vocabulary.with_role("goal"))
+            goal = next(found, None)
+            return msgspec.structs.replace(entity, name=f"Recommendations: {goal.inline_name}") if goal else entity
         case _:
             return entity
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from functools import partial
 
-from msgspec import structs
+from msgspec import Struct, structs
 
-from sportlore import graph
+from sportlore.derive import Knowledge, authored_graph, derive
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.memo import Memo
 from sportlore.model import Entity
@@ -27,11 +27,11 @@ from sportlore.rules import (
     sources,
     vocabulary,
 )
-from sportlore.rules.context import Context, Rule, code_of
+from sportlore.rules.context import Context, DerivedRule, Rule, code_of
 from sportlore.rules.explanation import Example, examples
 from sportlore.rules.texts import texts
 
-__all__ = ["COUNTING", "RULES", "Example", "check", "context_of", "examples", "explanations"]
+__all__ = ["RULES", "Checked", "Example", "check", "examples", "explanations"]
 
 RULES: tuple[Rule, ...] = (
     vocabulary.bad_vocabulary,
@@ -75,7 +75,6 @@ RULES: tuple[Rule, ...] = (
     sources.unused_source,
     sources.duplicate_source,
     pairs.comparison_pair,
-    pairs.thin_comparison,
     pairs.unmatched_recommendation,
     catalogue.bad_redirect,
     catalogue.size_differs,
@@ -103,7 +102,7 @@ COUNTING = (
 )
 """Rules that count over the whole catalogue, and wait until nothing of it is lost."""
 
-DERIVING = (pairs.thin_comparison,)
+DERIVED: tuple[DerivedRule, ...] = (pairs.thin_comparison,)
 """Rules that look at what is derived, and wait until nothing else is wrong: derivation takes no defects."""
 
 BY_TYPE = (
@@ -149,39 +148,49 @@ READING: dict[str, str] = {
 }
 """What the reader and the exceptions report, beside the rules."""
 
+_UNEXCEPTED = _LOSSES | READING.keys()
+"""What no exception allows: part of the catalogue would be lost without a word."""
 
-def check(registry: Registry, memo: Memo | None = None) -> list[Finding]:
-    """Every defect of the catalogue, by file, causes before what follows from them; an empty list: it can be built.
 
-    With a memo, rules that look at one entity are applied to those of which something changed since the last check.
+class Checked(Struct, frozen=True):
+    """What a check gave: every defect of the catalogue, or, when there is none, what it knows."""
+
+    findings: list[Finding]
+    knowledge: Knowledge | None = None
+
+
+def check(registry: Registry, memo: Memo | None = None, derivation: Memo | None = None) -> Checked:
+    """Every defect of the catalogue, by file, causes before what follows from them; without defects, its knowledge.
+
+    With a memo, rules that look at one entity are applied to those of which something changed since the last check;
+    `derivation` is the memo of what is derived.
     """
     if not registry.usable:
         unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
-        return sorted(unread or registry.findings, key=_order)
+        return Checked(sorted(unread or registry.findings, key=_order))
     if registry.findings and not registry.documents:
-        return sorted(registry.findings, key=_order)
+        return Checked(sorted(registry.findings, key=_order))
     context = _linked(registry)
     if found := list(vocabulary.bad_vocabulary(context)):
-        return sorted(found, key=_order)
-    waiting = {*COUNTING, *DERIVING}
-    remembered = _Remembered(context, memo) if memo is not None else None
-    found = [*registry.findings, *(remembered.findings() if remembered else _applied(context))]
-    if not registry.findings and not any(finding.code in _LOSSES for finding in found):
+        return Checked(sorted(found, key=_order))
+    counting, derived = {code_of(rule) for rule in COUNTING}, {code_of(rule) for rule in DERIVED}
+    waiting, knowledge = counting | derived, None
+    found = [*registry.findings, *(_Remembered(context, memo).findings() if memo else _applied(context))]
+    if not any(finding.code in _UNEXCEPTED for finding in found):
         found += (finding for rule in COUNTING for finding in rule(context))
-        waiting.difference_update(COUNTING)
+        waiting -= counting
         if not any(_not_allowed(registry, found)):
-            found += remembered.alone(DERIVING) if remembered else (f for rule in DERIVING for f in rule(context))
-            waiting.difference_update(DERIVING)
-    if memo is not None:
-        memo.end()
-    unneeded = _unneeded(registry, found, {code_of(rule) for rule in waiting})
-    return sorted([*_not_allowed(registry, found), *unneeded], key=_order)
+            knowledge = derive(registry, derivation, context.graph)
+            found += (finding for rule in DERIVED for finding in rule(context, knowledge))
+            waiting -= derived
+    findings = [*_not_allowed(registry, found), *_bad_exceptions(registry, found, waiting)]
+    return Checked(sorted(findings, key=_order), None if findings else knowledge)
 
 
 def _applied(context: Context) -> Iterator[Finding]:
-    """What the rules find that do not count."""
+    """What the rules find that do not wait."""
     whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
-    return (finding for rule in RULES if rule not in (*COUNTING, *DERIVING) for finding in rule(whole))
+    return (finding for rule in RULES if rule not in COUNTING for finding in rule(whole))
 
 
 class _Remembered:
@@ -211,17 +220,14 @@ class _Remembered:
         by_type: dict[str, list[str]] = {}
         for document in self._context.documents:
             by_type.setdefault(document.type, []).append(document.id)
-        yield from self.alone(_ALONE)
+        for id in self._context.by_id:
+            yield from self._memo.result((_ALONE, id), partial(self._applied, _ALONE, self._only_entities, (id,)))
         yield from self._memo.result("others", partial(self._applied, _ALONE, self._everything, ()))
         for type, ids in by_type.items():
             yield from self._memo.result((type, *ids), partial(self._applied, BY_TYPE, self._only_entities, ids))
         for rule in TOGETHER:
             yield from rule(self._context)
-
-    def alone(self, rules: tuple[Rule, ...]) -> Iterator[Finding]:
-        """What rules find that look at one entity, and at what it names."""
-        for id in self._context.by_id:
-            yield from self._memo.result((rules, id), partial(self._applied, rules, self._only_entities, (id,)))
+        self._memo.end()
 
     def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
         documents = tuple(self._by_id[id] for id in ids)
@@ -229,28 +235,25 @@ class _Remembered:
         return [finding for rule in rules for finding in rule(one)]
 
 
-_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *DERIVING, *BY_TYPE, *TOGETHER))
-
-
-def context_of(registry: Registry) -> Context:
-    """What the rules look at."""
-    context = _linked(registry)
-    return structs.replace(context, texts=tuple(texts(registry, context.documents)))
+_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *BY_TYPE, *TOGETHER))
+"""Rules that look at one entity, and at what it names."""
 
 
 def _linked(registry: Registry) -> Context:
-    """The same without the texts."""
+    """What the rules look at, but for the texts. What cannot be read is linked as well: its neighbours are not to blame."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
-    linked = graph.build(registry.vocabulary, [*registry.entities.values(), *unread])
-    return Context(registry, linked, documents, {document.id: document for document in documents}, ())
+    return Context(
+        registry, authored_graph(registry, unread), documents, {document.id: document for document in documents}, ()
+    )
 
 
 def explanations() -> dict[str, str]:
     """Every code with the sentence that it stands for."""
-    return {code_of(rule): (rule.__doc__ or "").strip() for rule in RULES} | READING
+    rules: tuple[Rule | DerivedRule, ...] = (*RULES, *DERIVED)
+    return {code_of(rule): (rule.__doc__ or "").strip() for rule in rules} | READING
 
 
 def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
@@ -261,12 +264,17 @@ def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
 
 
 def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
-    allowed = {(exception.rule, exception.file) for exception in registry.exceptions}
+    allowed = {
+        (exception.rule, exception.file) for exception in registry.exceptions if exception.rule not in _UNEXCEPTED
+    }
     return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
 
 
-def _unneeded(registry: Registry, found: list[Finding], waiting: Set[str]) -> Iterator[Finding]:
-    """Exceptions whose rule did not fire in their file; the rules that are `waiting` were not applied."""
+def _bad_exceptions(registry: Registry, found: list[Finding], waiting: Set[str]) -> Iterator[Finding]:
+    """Exceptions to what allows none, and those whose rule did not fire in their file.
+
+    Rules that are `waiting` were not applied.
+    """
     fired = {(finding.code, finding.place.file) for finding in found}
     known = explanations()
     for i, exception in enumerate(registry.exceptions):
@@ -274,6 +282,9 @@ def _unneeded(registry: Registry, found: list[Finding], waiting: Set[str]) -> It
         if exception.rule not in known:
             help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
             yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+        elif exception.rule in _UNEXCEPTED:
+            message = f"`{exception.rule}` allows no exception: part of the catalogue would be lost"
+            yield Finding("unneeded-exception", message, place, "take the exception out, and correct the file")
         elif exception.rule not in waiting and (exception.rule, exception.file) not in fired:
             message = f"`{exception.rule}` no longer fires in {exception.file}"
             yield Finding("unneeded-exception", message, place, "take the exception out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Place, counted
+from sportlore.registry import Registry
 from sportlore.rules.context import Context
 from sportlore.rules.fields import slug_cure
 from sportlore.text import listed
@@ -62,9 +63,8 @@ def _leads_back(start: str, goal: str, targets: dict[str, tuple[str, ...]]) -> b
     return False
 
 
-def sizes(context: Context) -> dict[str, int]:
+def sizes(registry: Registry) -> dict[str, int]:
     """What the catalogue holds, by the names of catalogue.toml's declared sizes."""
-    registry = context.registry
     return {
         "entities": len(registry.entities) + len(registry.courses) + len(registry.vocabulary.dimensions),
         "calculators": len(registry.calculators),
@@ -78,7 +78,7 @@ def size_differs(context: Context) -> Iterator[Finding]:
     about = context.registry.about
     if about is None or not about.released:
         return
-    for name, n in sizes(context).items():
+    for name, n in sizes(context.registry).items():
         declared = getattr(about.sizes, name)
         if n != declared:
             place = Place("catalogue.toml", ("sizes", name))
@@ -91,10 +91,10 @@ def size_differs(context: Context) -> Iterator[Finding]:
             yield Finding("size-differs", f"no entity of type `{type}`", place, f"write one: sportlore new {type}/SLUG")
 
 
-def counts_line(context: Context) -> str:
+def counts_line(registry: Registry) -> str:
     """How far the catalogue has come: "212 of 1,492 entities, …"."""
-    about = context.registry.about
+    about = registry.about
     if about is None:
         return ""
-    parts = (f"{n:,} of {getattr(about.sizes, name):,} {name}" for name, n in sizes(context).items())
-    return ", ".join(parts) + f" ({counted(len(context.vocabulary.sources), 'source')})"
+    parts = (f"{n:,} of {getattr(about.sizes, name):,} {name}" for name, n in sizes(registry).items())
+    return ", ".join(parts) + f" ({counted(len(registry.vocabulary.sources), 'source')})"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, Place, nearest
 from sportlore.graph import Graph
 from sportlore.model import Role, Vocabulary
@@ -74,9 +75,10 @@ class Context(Struct, frozen=True):
 
 
 Rule = Callable[[Context], Iterator[Finding]]
+DerivedRule = Callable[[Context, Knowledge], Iterator[Finding]]
 
 
-def code_of(rule: Rule) -> str:
+def code_of(rule: Rule | DerivedRule) -> str:
     """The title of a rule is the name of its function: unknown_reference -> "unknown-reference"."""
     return rule.__name__.replace("_", "-")
 

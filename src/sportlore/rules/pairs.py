@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.derive.comparison import compare
+from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, counted, did_you_mean
 from sportlore.model import COMPARES
 from sportlore.registry import Document
@@ -46,25 +46,20 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
 
 
-def thin_comparison(context: Context) -> Iterator[Finding]:
+def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]:
     """A comparison says at least as many differences and similarities as catalogue.toml asks for."""
-    about = context.registry.about
-    for document in context.documents:
-        if about is None or context.vocabulary.role_of(document.type) != "comparison":
-            continue
-        entity = context.registry.entities[document.id]
-        a, b = context.graph.objects(document.id, COMPARES)
-        compared = compare(context.graph, a, b, entity)
+    least = knowledge.about.minimum
+    for id, compared in knowledge.comparisons.items():
+        place = context.by_id[id].place()
         differences, similarities = len(compared.differences), len(compared.similarities)
-        least = about.minimum
         if differences < least.differences:
             message = f"{counted(differences, 'difference')}, not {least.differences} or more"
             help = "state more facts of both entities, or write [[contrasts]]"
-            yield Finding("thin-comparison", message, document.place(), help)
+            yield Finding("thin-comparison", message, place, help)
         if similarities < least.similarities:
             message = f"{counted(similarities, 'similarity', 'similarities')}, not {least.similarities} or more"
             help = "state more facts of both entities, or write [[similarities]]"
-            yield Finding("thin-comparison", message, document.place(), help)
+            yield Finding("thin-comparison", message, place, help)
 
 
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
