@@ -18,7 +18,7 @@ from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import Resource
-from sportlore.snapshot import Snapshot, SnapshotError, contents, writer
+from sportlore.snapshot import Snapshot, SnapshotError, contents, reader, writer
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import FILES
 
@@ -114,6 +114,22 @@ def test_an_older_generation_is_kept_for_servers_that_have_it_open(tmp_path: Pat
         build(WORLD, out, addresses(f"https://other{n}.example"))
     assert len([path for path in out.iterdir() if path.is_dir()]) == 2
     assert opened.body("/v1/entities") is not None
+
+
+def test_few_names_are_remembered_and_none_is_forgotten_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(WORLD, tmp_path, addresses(SITE))
+    asked = [("/v1/entities", "sprot"), ("/v1/entities/sport", "tenis"), ("/v1/entities/sport", "x" * 900), ("/v1", "")]
+    whole = Snapshot(tmp_path)
+    found = [whole.near(*one) for one in asked]
+    assert "sport" in found[0]
+    assert "tennis" in found[1]
+    assert found[2] == []
+    whole.close()
+    monkeypatch.setattr(reader, "_NAMES", 3)
+    small = Snapshot(tmp_path)
+    for _ in range(2):
+        assert [small.near(*one) for one in asked] == found
+        assert sum(map(len, small._names.values())) == small._names_remembered <= 3
 
 
 def test_what_did_not_change_is_reused_and_the_bytes_are_those_of_a_full_build(

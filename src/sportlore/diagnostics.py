@@ -111,8 +111,12 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
     """
     # Lengths tell most candidates apart at a fraction of the cost; with a very long word, all of them.
     length = len(word)
-    near = [candidate for candidate in candidates if -limit <= len(candidate) - length <= limit]
-    found = process.extractOne(word, near, scorer=OSA.distance, score_cutoff=limit)
+    return closest(word, [candidate for candidate in candidates if -limit <= len(candidate) - length <= limit], limit)
+
+
+def closest(word: str, candidates: Sequence[str], limit: int = 2) -> str | None:
+    """The same of candidates that are all about as long as the word."""
+    found = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
     return found[0] if found else None
 
 

@@ -166,5 +166,5 @@ def refuse(names: Iterable[str], operation: Operation) -> None:
 
 def shown(text: str) -> str:
     """A submitted text in a message: printable, and not longer than a message should be."""
-    printable = "".join(c if c.isprintable() else "�" for c in text)
+    printable = text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
     return printable if len(printable) <= 60 else f"{printable[:60]}…"

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
 from sportlore.contract.parameters import shown
 from sportlore.contract.record import LONGEST_PATH
-from sportlore.diagnostics import nearest
+from sportlore.diagnostics import closest
 from sportlore.snapshot import Info
 
 _REMEMBERED = 1_024
@@ -80,7 +80,7 @@ class Adviser:
             if f"{b}-vs-{a}" in known:
                 return Advice(location=f"{parent}/{b}-vs-{a}")
         problem = f"no {found.operation.noun.format(**found.values)} `{shown(name)}`"
-        near = nearest(name, known)
+        near = closest(name, known)
         if near is not None:
             return Advice(problem, suggestion=f"{parent}/{near}", name=near)
         return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
@@ -103,7 +103,7 @@ class Adviser:
         corrected = ""
         for name in path.split("/")[1:]:
             known = self._near(corrected, name)
-            near = name if name in known else nearest(name, known)
+            near = name if name in known else closest(name, known)
             if not near:
                 return None
             corrected = f"{corrected}/{near}"

@@ -125,8 +125,8 @@ class Service:
         page = alternate(f"{self.info.site_url}/search?{words}")
         return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
 
-    def answer(self, request: Request) -> Answer:
-        """The answer to any request; never raises for what a client sent."""
+    def answer(self, request: Request, absent: bool = False) -> Answer:
+        """The answer to any request; never raises for what a client sent. `absent`: the caller did not `find` anything."""
         if request.method == "OPTIONS":
             return Answer(204, preflight_head(), b"")
         if request.method not in ("GET", "HEAD"):
@@ -138,16 +138,18 @@ class Service:
         if path != "/" and path.endswith("/") and not path.startswith("//"):
             return _redirect(request.raw_path.rstrip("/") or "/", request.query)
         if not path.startswith(f"{ROOT}{ROOT}/"):
-            return self._get(request, path)
+            return self._get(request, path, absent)
         # The service is mounted at its base path as well, where a client ends up that joins it with an operation's path.
         canonical = path.removeprefix(ROOT)
-        answer = self._get(request, canonical)
+        answer = self._get(request, canonical, absent)
         if answer.status not in (200, 304):
             return answer
         query = "?" + request.query.decode("latin-1") if request.query else ""
         return Answer(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
 
-    def _get(self, request: Request, path: str) -> Answer:
+    def _get(self, request: Request, path: str, absent: bool) -> Answer:
+        if absent:
+            return self._missing(request, path)
         admitted = variants(request.headers.get("accept-encoding"))
         try:
             found = self.find(path, request.query, admitted)

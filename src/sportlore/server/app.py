@@ -119,13 +119,16 @@ class App:
         request = _request(scope)
         await _send(self.answer(request), send, bodiless=request.method == "HEAD")
 
-    def answer(self, request: Request) -> Answer:
-        """The answer to any request, health checks included: alive (/healthz), and fit to answer (/readyz)."""
+    def answer(self, request: Request, absent: bool = False) -> Answer:
+        """The answer to any request, health checks included: alive (/healthz), and fit to answer (/readyz).
+
+        `absent` is that of Service.answer.
+        """
         if request.path == "/healthz":
             return self._health(200)
         if request.path == "/readyz":
             return self._health(503 if self.behind else 200)
-        return self.service.answer(request)
+        return self.service.answer(request, absent)
 
     def _health(self, status: int) -> Answer:
         body = msgspec.json.encode(

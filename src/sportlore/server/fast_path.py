@@ -141,7 +141,7 @@ class FastPath:
         stored = self._service.lookup(target, preferences.variants)
         record = (stored,) if stored is not None else self._composed(target, preferences)
         if not record:
-            return self._without_record(data[4:end], preferences)
+            return self._without_record(data[4:end], preferences, record is None)
         if preferences.accept is not None and not cache.admits(bytes(record[0])):
             return None
         location = located(target) if alias else b""
@@ -153,7 +153,7 @@ class FastPath:
             self._remember(cache.records, data[:end], record, 1 if stored is not None else _WEIGHT_OF_PAGE)
         return _behind(self._start_of_200 + location, record)
 
-    def _without_record(self, target: bytes, preferences: Preferences) -> Record | None:
+    def _without_record(self, target: bytes, preferences: Preferences, absent: bool) -> Record | None:
         """What the application answers where there is no record: an error, a redirect, or its health.
 
         Where identity is acceptable, none of these depends on the headers of the request.
@@ -161,7 +161,7 @@ class FastPath:
         if IDENTITY not in preferences.variants or not _PLAIN_TARGET.fullmatch(target):
             return None
         path, _, query = target.partition(b"?")
-        answer = self.app.answer(Request("GET", path.decode(), query, {}, path.decode()))
+        answer = self.app.answer(Request("GET", path.decode(), query, {}, path.decode()), absent)
         return (b"".join((STATUS_LINE[answer.status], self._lines, answer.head, b"\r\n", answer.body)),)
 
     def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | Record, weight: int = 1) -> None:
@@ -172,13 +172,16 @@ class FastPath:
             self._remembered += weight
             memory[request] = outcome
 
-    def _composed(self, target: bytes, preferences: Preferences) -> Record:
-        """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored."""
+    def _composed(self, target: bytes, preferences: Preferences) -> Record | None:
+        """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored.
+
+        None where nothing is; empty where the application has to look.
+        """
         if not _PLAIN_TARGET.fullmatch(target):
             return ()
         path, _, query = target.partition(b"?")
         try:
-            return self._service.find(path.decode(), query, preferences.variants) or ()
+            return self._service.find(path.decode(), query, preferences.variants)
         except BadRequest:
             return ()
 

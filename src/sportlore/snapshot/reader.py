@@ -34,6 +34,9 @@ from sportlore.snapshot.soundness import CURE, problems, read_manifest
 _NEAR = (0, -1, 1, -2, 2)
 """How much longer a name may be that is within two edits of another."""
 
+_NAMES = 20_000
+"""How many names are remembered as strings, some 2 MB: to split them takes longer than to compare them."""
+
 
 class Snapshot:
     """An open snapshot: `get` looks a record up, `info` tells of lists and settings. Shared pages, mapped once."""
@@ -45,6 +48,8 @@ class Snapshot:
         generation of which the caller has compared them already.
         """
         self.manifest = read_manifest(folder)
+        self._names: dict[tuple[str, int], list[str]] = {}
+        self._names_remembered = 0
         self.folder = folder / self.manifest.generation
         for problem in problems(self.folder, self.manifest, whole and self.manifest.generation != verified):
             raise SnapshotError(f"{problem}: {CURE}")
@@ -144,9 +149,21 @@ class Snapshot:
         """
         if len(parent) > LONGEST_PATH:
             return []
-        lengths = (len(name) + offset for offset in _NEAR if 0 <= len(name) + offset <= LONGEST_PATH)
-        found = (self._transaction.get(names_key(parent, length)) for length in lengths)
-        return [other for names in found if names is not None for other in names.decode().split("\n")]
+        return [other for offset in _NEAR for other in self._names_of(parent, len(name) + offset)]
+
+    def _names_of(self, parent: str, length: int) -> list[str]:
+        """The last segments of a length of the paths below a path; all are forgotten when there are too many."""
+        names = self._names.get((parent, length))
+        if names is None:
+            found = self._transaction.get(names_key(parent, length)) if 0 < length <= LONGEST_PATH else None
+            names = found.decode().split("\n") if found is not None else []
+            if found is not None and len(names) < _NAMES:
+                if self._names_remembered + len(names) > _NAMES:
+                    self._names.clear()
+                    self._names_remembered = 0
+                self._names_remembered += len(names)
+                self._names[parent, length] = names
+        return names
 
     def names(self, parent: str) -> list[str]:
         """The last segments of all paths below a path, the shortest first."""
