@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -55,7 +55,12 @@ class Store(dict[bytes, bytes]):
 def filters_of(graph: Graph) -> Filters:
     store = Store(entries(graph, Forgetful()))
     store.slugs = {type: [entity.slug for entity in graph.of_type(type)] for type in graph.vocabulary.types}
-    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()})
+    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, suggestion)
+
+
+def suggestion(words: str, types: Sequence[str]) -> str | None:
+    """What a search would find first."""
+    return "ball" if words == "round thing" and "equipment" in types else None
 
 
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:
@@ -248,6 +253,7 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
             "`uses` names no entity `bal`; did you mean `ball`? It takes slugs or ids of the types equipment",
         ),
         ("sport?uses=equipment/bal", "did you mean `ball`?"),
+        ("sport?uses=round-thing", "`uses` names no entity `round-thing`; did you mean `ball`?"),
         ("sport?uses=sport/alpha", "`uses` names no entity `sport/alpha`"),
         ("sport?uses=equipment/ball/x", "`uses` names no entity"),
         ("sport?uses=", "`uses` names no entity ``"),
@@ -409,6 +415,15 @@ def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]
 
 
 Ask = Callable[[str], tuple[Answer, Any]]
+
+
+def test_another_name_of_what_a_filter_names_leads_to_it(ask: Ask) -> None:
+    for value, meant in (("soleus", "calves"), ("quads", "quadriceps"), ("soleus-muscle", "calves")):
+        answer, body = ask(f"/v1/entities/exercise?targets={value}")
+        assert answer.status == 400
+        assert f"did you mean `{meant}`?" in body["error"]
+    answer, body = ask("/v1/entities/exercise?uses=qqqqqq")
+    assert "did you mean" not in body["error"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -31,12 +31,17 @@ class Store(Protocol):
         """The last segments of the paths below a path that are about as long as a name, and so perhaps the name meant."""
 
 
+Suggest = Callable[[str, Sequence[str]], str | None]
+"""The slug of the entity of some types that words may mean: suggest("soleus", ["muscle-group"]) -> "calves"."""
+
+
 class Filters:
     """The filters of an open snapshot. `totals` are the numbers of entities of each type."""
 
-    def __init__(self, store: Store, totals: Mapping[str, int]) -> None:
+    def __init__(self, store: Store, totals: Mapping[str, int], suggest: Suggest) -> None:
         self._store = store
         self._totals = totals
+        self._suggest = suggest
         self.fields = lru_cache(64)(self._read_fields)
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
@@ -59,7 +64,7 @@ class Filters:
     def _no_field(self, type: str, name: str) -> str:
         known = ("page", "pageSize", "lang", *self.fields(type))
         listed = ", ".join(f"`{other}`" for other in known)
-        return f"no filter `{shown(name)}` on the type `{type}`; {_advice(name, known, f'it takes {listed}')}"
+        return f"no filter `{shown(name)}` on the type `{type}`; {_advice(nearest(name, known), f'it takes {listed}')}"
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
@@ -68,7 +73,7 @@ class Filters:
             case "term":
                 if value not in field.values:
                     there = f"it takes {', '.join(dict.fromkeys((*field.values, NONE)))}"
-                    raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(value, field.values, there)}")
+                    raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(nearest(value, field.values), there)}")
                 return self._bitmap(key(VALUE, type, name, value))
             case "number":
                 return self._in_range(type, name, *read_range(name, field, value))
@@ -104,18 +109,18 @@ class Filters:
         near = {type: self._store.near(ENTITY_LIST.path.format(type=type), wanted) for type in field.types}
         ids = [f"{type}/{wanted}" for type in field.types if wanted in near[type] and (not slash or type == other)]
         if not ids:
-            known = [slug for slugs in near.values() for slug in slugs]
+            likely = nearest(wanted, [slug for slugs in near.values() for slug in slugs])
+            likely = likely or self._suggest(wanted.replace("-", " "), field.types)
             there = f"it takes slugs or ids of the types {', '.join(field.types)}"
-            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(wanted, known, there)}")
+            raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(likely, there)}")
         found = 0
         for id in ids:
             found |= self._bitmap(key(VALUE, type, name, id))
         return found
 
 
-def _advice(word: str, known: Iterable[str], there: str) -> str:
+def _advice(near: str | None, there: str) -> str:
     """The nearest known word, if one is near, and all that there is: a client corrects its request in one step."""
-    near = nearest(word, known)
     return f"did you mean `{near}`? {there[0].upper()}{there[1:]}" if near else there
 
 

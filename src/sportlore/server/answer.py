@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.contract.composition import composed
@@ -61,6 +62,13 @@ class Answer(Struct, frozen=True):
     body: bytes
 
 
+class _Reference(Struct, frozen=True):
+    """What an item says of where its entity is."""
+
+    type: str
+    slug: str
+
+
 class Service:
     """A snapshot with its search index, ready to answer."""
 
@@ -70,9 +78,19 @@ class Service:
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info, snapshot.near)
-        self._filters = Filters(snapshot, {type: index.total for type, index in self.info.lists.items()})
+        totals = {type: index.total for type, index in self.info.lists.items()}
+        self._filters = Filters(snapshot, totals, self._likely)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
+
+    def _likely(self, words: str, types: Sequence[str]) -> str | None:
+        """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
+        hits = self.searcher.search(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
+        for item in self.snapshot.items(hits.numbers).plain:
+            found = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+            if found.type in types:
+                return found.slug
+        return None
 
     def close(self) -> None:
         """Unmap the snapshot."""
