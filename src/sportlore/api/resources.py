@@ -233,10 +233,18 @@ def info(publication: Publication) -> Info:
 
 
 def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[Resource]:
-    described = openapi.description(publication, _examples(publication, rendered))
-    for path, document in (("/api/openapi.json", described), ("/api/schema", openapi.registry(publication))):
-        media_type = "application/schema+json" if path == "/api/schema" else JSON
-        yield resource(path, media_type, msgspec.json.encode(document))
+    """The description and the schema registry; hardly an edit changes them: beside their examples they rest on the vocabulary."""
+    examples = _examples(publication, rendered)
+
+    def description() -> bytes:
+        return msgspec.json.encode(openapi.description(publication, examples))
+
+    def registry() -> bytes:
+        return msgspec.json.encode(openapi.registry(publication))
+
+    described = publication.memo.result(("description", msgspec.json.encode(examples)), description)
+    yield resource("/api/openapi.json", JSON, described)
+    yield resource("/api/schema", "application/schema+json", publication.memo.result("schema registry", registry))
 
 
 def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
