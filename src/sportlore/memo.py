@@ -64,12 +64,14 @@ class Memo:
         `versions` tell values apart that are equal and not the same, as 1 and True.
         """
         before, now = self._before.get(name, {}), values if versions is None else versions
-        for key in before.keys() | now.keys():
-            old, new = before.get(key), now.get(key)
+        changed: set[Read] = {(name, key) for key in before.keys() ^ now.keys()}
+        for key, new in now.items():
+            old = before.get(key)
             if old is not new and old != new:
-                self._changed.add((name, key))
-        if any(changed == name for changed, _ in self._changed) or list(before) != list(now):
-            self._changed.add((name, None))
+                changed.add((name, key))
+        if changed or list(before) != list(now):
+            changed.add((name, None))
+        self._changed |= changed
         self._now[name] = now
         return _Noted(self, name, values)
 

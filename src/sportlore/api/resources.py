@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
@@ -281,15 +282,13 @@ def _search_example(publication: Publication, rendered: Rendered) -> dict[str, A
     known = typed_words(publication.vocabulary)
     for type in publication.vocabulary.with_role("sport"):
         found = {d.id: {*chain(*documents.terms(d).words)} for d in documents if d.type == type and not d.page}
+        having = Counter(chain(*found.values()))
         for entity in sorted(publication.graph.of_type(type), key=lambda e: rendered.lengths[api_path(e)]):
             name = fold(entity.name)
-            others = chain(*(terms for id, terms in found.items() if id != entity.id))
-            if (
-                len(name) >= 6
-                and name.isalpha()
-                and name not in known
-                and not any(word.startswith(name) or family(word) == family(name) for word in others)
-            ):
+            if len(name) < 6 or not name.isalpha() or name in known:
+                continue
+            like = [word for word in having if word.startswith(name) or family(word) == family(name)]
+            if all(having[word] == (word in found[entity.id]) for word in like):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
     return None

@@ -10,7 +10,6 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from heapq import merge
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +21,8 @@ from sportlore.contract.record import Buffer, Resource, key
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
     DEFLATED,
+    ENTRY_DIGEST,
+    ENTRY_VARIANT,
     FILES,
     INFO,
     INPUTS,
@@ -30,7 +31,6 @@ from sportlore.snapshot.format import (
     PLACES,
     RANKED,
     RECORDS,
-    SPAN,
     STORE,
     Index,
     Info,
@@ -41,36 +41,8 @@ from sportlore.snapshot.soundness import file_digest
 
 _AHEAD = 256
 """How many resources are encoded before the first of them is written: enough for all cores, and few in memory."""
-_BATCH = 50_000
-"""Keys put into the store at once."""
 
 Pair = tuple[bytes, Buffer]
-Span = tuple[bytes, int, int]
-"""The letter of a variant, and where its record is."""
-
-
-class Written:
-    """Where the records of each path are: a digest of what they were made from, then letter and span of each variant."""
-
-    def __init__(self) -> None:
-        self.entries: dict[str, bytes] = {}
-        self.count = 0
-
-    def inputs(self) -> Iterator[Pair]:
-        """The keys and digests of the inputs, in the order of the keys."""
-        for path in sorted(self.entries):
-            yield INPUTS + path.encode(), self.entries[path][:_DIGEST]
-
-    def spans(self) -> Iterator[Pair]:
-        """The keys and spans of all records, in the order of the keys: a path ends in a zero, and no path holds one."""
-        for path in sorted(self.entries):
-            entry = self.entries[path]
-            variants = (entry[at : at + _VARIANT] for at in range(_DIGEST, len(entry), _VARIANT))
-            for variant in sorted(variants):
-                yield key(path, variant[:1]), variant[1:]
-
-
-_DIGEST, _VARIANT = 16, 1 + SPAN.size
 
 
 def write_files(
@@ -93,21 +65,32 @@ def write_files(
             places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
         digests |= {name: pool.submit(file_digest, folder / name) for name in (ITEMS, DEFLATED, STORE)}
-        return written.count, {name: digests[name].result() for name in FILES}
+        count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
+        return count, {name: digests[name].result() for name in FILES}
 
 
 def _write_tables(
-    path: Path, written: Written, info: Info, index: Index, places: Mapping[str, Mapping[str, bytes]]
+    path: Path, written: Mapping[str, bytes], info: Info, index: Index, places: Mapping[str, Mapping[str, bytes]]
 ) -> None:
     """Write the store: what queries read, and where everything is."""
     tables = {
         **index.entries,
-        **names(written.entries),
+        **names(written),
         INFO: msgspec.json.encode(info),
         RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
         **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
     }
-    _write_store(path, merge(sorted(tables.items()), written.inputs()), written.spans())
+    paths = sorted(written)
+    inputs = ((INPUTS + path.encode(), written[path]) for path in paths)
+    before = sorted(pair for pair in tables.items() if pair[0] < INPUTS)
+    after = sorted(pair for pair in tables.items() if pair[0] > INPUTS)
+    _write_store(path, before, inputs, after, (span for path in paths for span in _spans(path, written[path])))
+
+
+def _spans(path: str, entry: bytes) -> Iterator[Pair]:
+    """The keys and spans of the records of a path, in the order of the keys: a path ends in a zero, and no path holds one."""
+    for at in range(ENTRY_DIGEST, len(entry), ENTRY_VARIANT.size):
+        yield key(path, entry[at : at + 1]), entry[at + 1 : at + ENTRY_VARIANT.size]
 
 
 def names(paths: Iterable[str]) -> dict[bytes, bytes]:
@@ -123,28 +106,26 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
     return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
 
 
-def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> Written:
-    """Write the records in the order of their resources, encoded on all cores."""
-    written, records_file = Written(), _RecordsFile(file, earlier)
-    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | Sequence[Span]]] = deque()
+def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> dict[str, bytes]:
+    """Write the records in the order of their resources, encoded on all cores; the entries by path."""
+    written, records_file = dict[str, bytes](), _RecordsFile(file, earlier)
+    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
 
     def write_first() -> None:
         resource, source = waiting.popleft()
         if isinstance(source, Future):
-            spans = [(name[-1:], *records_file.write(record)) for name, record in source.result()]
+            spans = sorted((name[-1:], *records_file.write(record)) for name, record in source.result())
+            written[resource.path] = b"".join((resource.inputs, *(ENTRY_VARIANT.pack(*span) for span in spans)))
         else:
-            spans = [(letter, *records_file.copy(start, end)) for letter, start, end in source]
-        entry = (letter + SPAN.pack(start, end) for letter, start, end in spans)
-        written.entries[resource.path] = b"".join((resource.inputs, *entry))
-        written.count += len(spans)
+            written[resource.path] = records_file.copy(source)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for resource in resources:
-            if resource.path in written.entries:
+            if resource.path in written:
                 raise ValueError(f"two resources at {resource.path}")
-            written.entries[resource.path] = b""
-            if earlier is not None and earlier.value(INPUTS + resource.path.encode()) == resource.inputs:
-                waiting.append((resource, earlier.spans(resource.path)))
+            written[resource.path] = b""
+            if earlier is not None and (entry := earlier.entry(resource.path))[:ENTRY_DIGEST] == resource.inputs:
+                waiting.append((resource, entry))
             else:
                 waiting.append((resource, pool.submit(records, resource, resource.render())))
             while waiting and (len(waiting) > _AHEAD or not isinstance(waiting[0][1], Future) or waiting[0][1].done()):
@@ -171,13 +152,19 @@ class _RecordsFile:
         self._file.write(record)
         return self._advance(len(record))
 
-    def copy(self, start: int, end: int) -> tuple[int, int]:
-        """Copy a record from the earlier file; where it stands here."""
-        if start != self._copied.stop:
+    def copy(self, entry: bytes) -> bytes:
+        """Copy the records of an entry, which stand one after the other, from the earlier file; the entry that they have here."""
+        spans = list(ENTRY_VARIANT.iter_unpack(entry[ENTRY_DIGEST:]))
+        first, last = min(start for _, start, _ in spans), max(end for _, _, end in spans)
+        if first != self._copied.stop:
             self.flush()
-            self._copied = range(start, start)
-        self._copied = range(self._copied.start, end)
-        return self._advance(end - start)
+            self._copied = range(first, first)
+        self._copied = range(self._copied.start, last)
+        by = self._advance(last - first)[0] - first
+        if by == 0:
+            return entry
+        moved = (ENTRY_VARIANT.pack(letter, start + by, end + by) for letter, start, end in spans)
+        return b"".join((entry[:ENTRY_DIGEST], *moved))
 
     def flush(self) -> None:
         """Copy what is still to be copied."""
@@ -222,19 +209,8 @@ def _write_store(path: Path, *families: Iterable[Pair]) -> None:
     try:
         with store.begin(write=True) as transaction, transaction.cursor() as cursor:
             for family in families:
-                for batch in _batches(family):
-                    cursor.putmulti(batch, append=True)
+                cursor.putmulti(family, append=True)
     except lmdb.Error as error:
         raise OSError(str(error)) from error  # a full disk, as any other file would report it
     finally:
         store.close()
-
-
-def _batches(pairs: Iterable[Pair]) -> Iterator[Sequence[Pair]]:
-    batch: list[Pair] = []
-    for pair in pairs:
-        batch.append(pair)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    yield batch

@@ -18,17 +18,19 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 7
+FORMAT = 8
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
 STORE, RECORDS, ITEMS, DEFLATED = FILES = ("store.mdb", "records", "items", "items.deflate")
 INFO, INPUTS, NAMES, PLACES, RANKED = b"\0info", b"\0inputs", b"\0names\0", b"\0places\0", b"\0ranked"
-"""Keys of the store: what a server must know; a digest of what each resource was made from; the last segments of the paths
-below each path, by their length; where the items of each type are; where those of all entities are, in the order of their
-numbers in the search index."""
+"""Keys of the store: what a server must know; what each resource was made from, and where its records are (`ENTRY_VARIANT`); the
+last segments of the paths below each path, by their length; where the items of each type are; where those of all entities are, in
+the order of their numbers in the search index."""
 SPAN = struct.Struct("<QQ")
 """Where a record is: its first byte, and the byte after its last."""
+ENTRY_DIGEST, ENTRY_VARIANT = 16, struct.Struct("<cQQ")
+"""The entry of a resource: a digest of what it was made from, then of each variant its letter and span, in order of letters."""
 PLACE = struct.Struct("<QQQQ10s")
 """Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
 digest."""

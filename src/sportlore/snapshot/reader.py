@@ -14,10 +14,11 @@ import lmdb
 import msgspec
 
 from sportlore.contract.composition import COMMA, Items
-from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, key
+from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, Buffer
 from sportlore.snapshot.format import (
     DEFLATED,
     INFO,
+    INPUTS,
     ITEMS,
     PLACE,
     PLACES,
@@ -104,10 +105,9 @@ class Snapshot:
                     return self._records[start:end]
         return None
 
-    def spans(self, path: str) -> list[tuple[bytes, int, int]]:
-        """The letters of all variants at a path, and where their records are, in the order in which they were written."""
-        found = ((letter, self._transaction.get(key(path, letter))) for letter in VARIANTS.values())
-        return [(letter, *SPAN.unpack(span)) for letter, span in found if span is not None]
+    def entry(self, path: str) -> bytes:
+        """What the resource at a path was made from, and where its records are; empty where there is none."""
+        return self._transaction.get(INPUTS + path.encode()) or b"" if len(path) <= LONGEST_PATH else b""
 
     def copy_records(self, part: range, file: BinaryIO) -> None:
         """Append some bytes of the file of the records to another file."""
