@@ -13,17 +13,19 @@ from types import FrameType
 
 import msgspec
 
-from benchmarks import costs, growth, load, machine, nginx, peers, report, rounds, servers
+from benchmarks import costs, growth, load, machine, nginx, peers, report, rounds, servers, steady
 from benchmarks.catalogue import Catalogue
 from benchmarks.load import BenchmarkError, Load
 from benchmarks.machine import WORK
 from benchmarks.report import Results
 from benchmarks.rounds import Outcome
 from benchmarks.scenarios import Ports, scenarios
+from benchmarks.steady import Steady
 
 SNAPSHOT = WORK / "snapshot"
 RESULTS = WORK / "results.json"
 _SEARCHES_A_SECOND = 20_000
+_ENTITIES_A_SECOND, _SEARCHES_AT_CONSTANT_RATE = 5_000, 500
 _LONGEST = 30 * 60
 
 
@@ -71,7 +73,7 @@ def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -
     say("building the catalogue")
     built = costs.builds(SNAPSHOT, full=2, edits=3)
     catalogue = Catalogue(SNAPSHOT)
-    outcomes, lone = serve_and_measure(catalogue, count, seconds)
+    outcomes, lone, constant = serve_and_measure(catalogue, count, seconds)
     entities = _requests_of(catalogue)
     say("starting, memory")
     started = costs.starts(SNAPSHOT, catalogue.entities[0], runs=max(3, count + 2))
@@ -88,6 +90,7 @@ def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -
         took=time.monotonic() - began,
         outcomes=outcomes,
         lone_search=lone,
+        constant=constant,
         starts=started,
         memory=held,
         builds=built,
@@ -95,8 +98,13 @@ def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -
     )
 
 
-def serve_and_measure(catalogue: Catalogue, count: int, seconds: int) -> tuple[list[Outcome], list[Load]]:
-    """Start every server, measure every scenario; also search with one connection. The peers stop after theirs."""
+def serve_and_measure(
+    catalogue: Catalogue, count: int, seconds: int
+) -> tuple[list[Outcome], list[Load], dict[str, list[Steady]]]:
+    """Start every server, measure every scenario; also search with one connection, and at constant rates.
+
+    The peers stop after theirs.
+    """
     files = WORK / "files"
     lists = [*catalogue.list_pages, *catalogue.odd_pages, *catalogue.largest_pages, *catalogue.filtered]
     fixed = [*catalogue.entities, *lists, *catalogue.tools]
@@ -119,7 +127,18 @@ def serve_and_measure(catalogue: Catalogue, count: int, seconds: int) -> tuple[l
             passing.close()
         searches = WORK / "requests" / "search.http"
         lone = [load.run(ports.sportlore, searches, seconds, in_order=True, connections=1) for _ in range(count)]
-    return outcomes, lone
+        say("constant rates")
+        entities = _requests_of(catalogue)
+        asked = {
+            "entity, Sportlore": (ports.sportlore, entities, _ENTITIES_A_SECOND),
+            "entity, nginx": (ports.nginx, entities, _ENTITIES_A_SECOND),
+            "search, Sportlore": (ports.sportlore, searches, _SEARCHES_AT_CONSTANT_RATE),
+        }
+        constant: dict[str, list[Steady]] = {title: [] for title in asked}
+        for _ in range(count):
+            for title, (port, requests, rate) in asked.items():
+                constant[title].append(steady.run(port, requests, rate, seconds))
+    return outcomes, lone, constant
 
 
 def _start_main(stack: ExitStack, files: Path, ports: Ports) -> dict[int, int]:

@@ -24,9 +24,9 @@ from benchmarks.queries import queries
 from benchmarks.scenarios import Ask, Contestant, check
 from benchmarks.servers import SPORTLORE, free_port, running, sportlore
 from benchmarks.synthetic import Cost
-from sportlore.snapshot import Snapshot
+from sportlore.snapshot import ListIndex, Snapshot
 
-KINDS = ("entity", "list", "search")
+KINDS = ("entity", "entity at /v1/v1/", "404", "page of 20", "page of 37", "page of 100", "search")
 _SAMPLE = 20_000
 
 
@@ -126,7 +126,7 @@ def build(size: int, folder: Path) -> tuple[Cost, Spent]:
 
 
 def questions(size: int, folder: Path) -> dict[str, list[Ask]]:
-    """A sample of entities, pages of lists and distinct searches."""
+    """A sample of entities, of slugs with a letter too many, of pages of lists, and distinct searches."""
     chance = random.Random(size)
     snapshot = Snapshot(folder)
     lists = snapshot.info.lists
@@ -134,19 +134,33 @@ def questions(size: int, folder: Path) -> dict[str, list[Ask]]:
     some = chance.sample(ids, min(_SAMPLE, len(ids)))
     entities = [Ask(path, body=snapshot.body(path)) for path in (f"/v1/entities/{type}/{slug}" for type, slug in some)]
     snapshot.close()
-    pages = {type: -(-index.total // 20) for type, index in lists.items()}
-    found = [Ask(f"/v1/entities/{type}?page={page}") for type, last in pages.items() for page in range(1, last + 1)]
     names = [slug.rpartition("-")[0].replace("-", " ") for _, slug in some]
     asked = [Ask(f"/v1/search?q={quote(q)}") for q in queries(names, _SAMPLE)]
-    return {"entity": entities, "list": found, "search": asked}
+    misspelt = (f"{path[:at]}q{path[at:]}" for path in (ask.path for ask in entities) for at in (len(path) - 1,))
+    return {
+        "entity": entities,
+        "entity at /v1/v1/": [Ask(f"/v1{ask.path}", body=ask.body) for ask in entities],
+        "404": [Ask(path, status=404) for path in misspelt],
+        **{f"page of {size}": _pages(lists, size) for size in (20, 37, 100)},
+        "search": asked,
+    }
+
+
+def _pages(lists: Mapping[str, ListIndex], size: int) -> list[Ask]:
+    """All pages of a size."""
+    return [
+        Ask(f"/v1/entities/{type}?page={page}&pageSize={size}")
+        for type, index in lists.items()
+        for page in range(1, -(-index.total // size) + 1)
+    ]
 
 
 def _turn(grown: Grown, size: int, port: int, asked: dict[str, list[Ask]]) -> None:
     for kind in KINDS:
         requests = _saved(size, kind, asked[kind])
-        in_order = kind == "search"
-        grown.many[kind].append(load.run(port, requests, 1, in_order))
-        grown.lone[kind].append(load.run(port, requests, 1, in_order, connections=1))
+        in_order, failing = kind == "search", kind == "404"
+        grown.many[kind].append(load.run(port, requests, 1, in_order, failing=failing))
+        grown.lone[kind].append(load.run(port, requests, 1, in_order, connections=1, failing=failing))
 
 
 def _saved(size: int, kind: str, asked: Sequence[Ask]) -> Path:

@@ -12,6 +12,7 @@ from benchmarks.costs import Builds, Memory, Starts
 from benchmarks.growth import KINDS, Growth
 from benchmarks.load import Load
 from benchmarks.rounds import Outcome
+from benchmarks.steady import Steady
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
@@ -32,6 +33,7 @@ class Results(Struct, frozen=True):
     took: float
     outcomes: list[Outcome]
     lone_search: list[Load]
+    constant: dict[str, list[Steady]]
     starts: Starts
     memory: Memory
     builds: Builds
@@ -70,6 +72,7 @@ def render(results: Results) -> str:
         "## Fixed answers and lists, against nginx\n\n" + _against_nginx(results),
         "## One entity, against what people would otherwise use\n\n" + _against_peers(results),
         "## Search\n\n" + _search(results),
+        "## Latency at a constant rate\n\n" + _constant(results),
         "## Workers\n\n" + _workers(results),
         "## Start, memory, build\n\n" + _costs(results),
         "## As the catalogue grows\n\n" + _growth(results),
@@ -177,6 +180,21 @@ def _search(results: Results) -> str:
     )
 
 
+def _constant(results: Results) -> str:
+    rows = [
+        (
+            title,
+            f"{runs[0].rate:,}",
+            spread([run.p50 for run in runs], 0),
+            spread([run.p99 for run in runs], 0),
+            spread([run.p999 for run in runs], 0),
+            spread([run.longest for run in runs], 0),
+        )
+        for title, runs in results.constant.items()
+    ]
+    return table(["what", "requests/s", "p50, µs", "p99, µs", "p99.9, µs", "longest, µs"], rows)
+
+
 def _workers(results: Results) -> str:
     outcome = results.outcomes[-1]
     ones = {name: f"{name.split(',')[0]}, 1 worker" for name in outcome.runs}
@@ -237,11 +255,8 @@ def _growth(results: Results) -> str:
         for copied in results.growth.authored
     ]
     rates = [
-        (
-            f"{grown.cost.entities:,}",
-            *(f"{grown.rate(kind):,.0f}" for kind in KINDS),
-            *("{:.0f} / {:.0f}".format(*grown.latency(kind)) for kind in KINDS),
-        )
+        (kind, f"{grown.cost.entities:,}", f"{grown.rate(kind):,.0f}", *(f"{time:.0f}" for time in grown.latency(kind)))
+        for kind in KINDS
         for grown in results.growth.grown
     ]
     built = ["entities", "build, s"]
@@ -263,7 +278,7 @@ def _growth(results: Results) -> str:
         "edit to served, s",
         "requests meanwhile, p99 / longest, ms",
     ]
-    head = ["entities", *(f"{kind}/s" for kind in KINDS), *(f"{kind}, p50 / p99 µs" for kind in KINDS)]
+    head = ["what", "entities", "requests/s", "alone: p50, µs", "p99, µs"]
     return (
         "Copies of the real catalogue with other names and words, through the whole pipeline:\n\n"
         + table(authored, copies)

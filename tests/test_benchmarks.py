@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import socket
+import socketserver
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 import pytest
 
-from benchmarks import report, synthetic
+from benchmarks import report, steady, synthetic
 from benchmarks.catalogue import file_path
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
 from benchmarks.queries import queries, split
@@ -73,3 +80,46 @@ def test_a_synthetic_catalogue_is_the_same_each_time_and_whole() -> None:
     made = [found.path for found in synthetic.resources(entities, synthetic.Bodies(entities), slugs)]
     pages = sum(-(-len(listed) // PAGE_SIZE) for listed in slugs.values())
     assert len(set(made)) == len(made) == 2_000 + pages
+
+
+@contextmanager
+def answering(handle: Callable[[socket.socket], None]) -> Iterator[int]:
+    """A server whose connections are each given to a function; its port."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            handle(self.request)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due() -> None:
+    """A server that answers nothing for a while, then all at once: each request waits from when it was due."""
+    pause, answer = 0.3, b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    def late(connection: socket.socket) -> None:
+        while data := connection.recv(65_536):
+            time.sleep(pause)
+            connection.sendall(answer * data.count(b"\r\n\r\n"))
+
+    with answering(late) as port:
+        found = steady.measure(port, [raw_request("/", {})], 320, 1)
+    assert found.rate == 320
+    assert pause * 1e6 <= found.p50 <= found.p99 <= found.p999 <= found.longest
+
+
+def test_an_answer_of_another_status_is_not_measured() -> None:
+    def refuse(connection: socket.socket) -> None:
+        connection.recv(65_536)
+        connection.sendall(b"HTTP/1.1 503 no\r\nContent-Length: 0\r\n\r\n")
+
+    with answering(refuse) as port, pytest.raises(BenchmarkError, match="503"):
+        steady.measure(port, [raw_request("/", {})], 100, 1)
