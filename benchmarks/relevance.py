@@ -1,20 +1,18 @@
-"""How well searches find what people type: the judged set, beside SQLite FTS5 and Tantivy over the same texts.
+"""How well searches find what people type: the judged sets, beside SQLite FTS5 and Tantivy over the same texts.
 
-python -m benchmarks.relevance             the tuning half, by class
-python -m benchmarks.relevance --held-back the other half: only before a release, so that nothing is tuned to it
+python -m benchmarks.relevance             the tuning set, by class
+python -m benchmarks.relevance --held-back the other set: only before a release, so that nothing is tuned to it
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import re
 import sqlite3
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
 
 import tantivy
 from msgspec import Struct
@@ -26,11 +24,11 @@ from sportlore.model import fold
 from sportlore.registry import read
 from sportlore.search import FILLER, Document, Searcher
 
-SEARCHES = ROOT / "tests" / "reference" / "searches.tsv"
+TUNING = ROOT / "tests" / "reference" / "searches.tsv"
+HELD_BACK = ROOT / "tests" / "reference" / "held-back.tsv"
 NOTHING = "none"
 """The class of the searches that should find nothing."""
 
-Half = Literal["tuning", "held back"]
 Search = Callable[[str], Sequence[str]]
 """From what is typed to the ids found, best first, ten at least if there are as many."""
 
@@ -53,11 +51,6 @@ class Judged(Struct, frozen=True):
     group: str
     text: str
     ids: tuple[str, ...]
-
-    @property
-    def half(self) -> Half:
-        """By a digest of the text, so that no new search moves another one."""
-        return "held back" if hashlib.sha256(self.text.encode()).digest()[0] % 2 else "tuning"
 
 
 class Score(Struct, frozen=True):
@@ -97,8 +90,8 @@ class MemoryIndex:
         return [self.ids[number] for number in self.searcher.search(text, None, 0, 10).numbers]
 
 
-def judged(path: Path = SEARCHES) -> list[Judged]:
-    """The judged set."""
+def judged(path: Path) -> list[Judged]:
+    """The judged searches of a file."""
     lines = (line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
     return [Judged(group, text, tuple(ids.split())) for group, text, ids in (line.split("\t") for line in lines)]
 
@@ -229,11 +222,11 @@ class Tantivy:
 
 
 def main() -> None:
-    """Print the table of one half."""
+    """Print the table of one set."""
     parser = argparse.ArgumentParser(prog="relevance", description=__doc__)
-    parser.add_argument("--held-back", action="store_true", help="the half that nothing is tuned to")
-    half: Half = "held back" if parser.parse_args().held_back else "tuning"
-    searches = [one for one in judged() if one.half == half]
+    parser.add_argument("--held-back", action="store_true", help="the set that nothing is tuned to")
+    path = HELD_BACK if parser.parse_args().held_back else TUNING
+    searches = judged(path)
     knowledge = derive(read(ROOT / "catalogue"))
     found = list(Documents(knowledge))
     entities = [document for document in found if not document.page]
@@ -243,7 +236,7 @@ def main() -> None:
         "FTS5 and trigrams": Fts5(entities).search,
         "Tantivy": Tantivy(entities).search,
     }
-    print(f"{len(searches)} searches ({half}); success at 1, 3 and 10, mean reciprocal rank, recall at 10, in %\n")
+    print(f"{len(searches)} searches ({path.name}); success at 1, 3 and 10, mean reciprocal rank, recall at 10, in %\n")
     print("| class | searches |" + "".join(f" {name} |" for name in engines))
     print("|---|---:|" + "---:|" * len(engines))
     tables = {name: by_class(find, searches) for name, find in engines.items()}
