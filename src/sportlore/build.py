@@ -75,7 +75,7 @@ class Builder:
         self._authored: registry.Registry | None = None
         self._recipe = recipe()  # of the code that runs, whatever becomes of its files
         self._checked, self._derived, self._rendered = Memo(), Memo(), Memo()
-        self._indexer = search.Indexer()
+        self._indexer = search.Indexer(again=True)
         self._written: Manifest | None = None
 
     def has_changed(self) -> bool:

@@ -145,11 +145,14 @@ Holders = Mapping[str, "array[int]"]
 
 
 class Indexer:
-    """Makes an index again and again. What has the same members as before keeps its value."""
+    """Makes an index, or one after the other: then what has the same members as before keeps its value."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: bool = False) -> None:
+        """`again`: more than one index is made, and so what the first is made of is kept, in twice the memory."""
+        self._again = again
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
+        self._lengths: list[int] = []
         prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
         self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
@@ -161,34 +164,48 @@ class Indexer:
         terms_of: Callable[[Document], Terms] = terms_of,
     ) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
-        ids, count = [document.id for document in documents], len(documents)
-        terms = {document.id: terms_of(document) for document in documents}
-        if ids == self._ids:  # the numbers of all documents are as they were
-            edits = [(n, self._terms[id], now) for n, (id, now) in enumerate(terms.items()) if self._terms[id] != now]
-            for kind, which in enumerate(self._kinds):
-                which.edit([(number, before.kinds[kind], now.kinds[kind]) for number, before, now in edits])
+        ids = [document.id for document in documents]
+        if self._again and ids == self._ids:  # the numbers of all documents are as they were
+            self._edit(map(terms_of, documents))
         else:
-            for kind, which in enumerate(self._kinds):
-                which.take(_holders((found.kinds[kind] for found in terms.values()), count), count)
-            self._types.take(_holders((((document.type,),) for document in documents), count), count)
-        self._synonyms.take(_meant(synonyms, self._kinds[1].holders), count)
-        self._ids, self._terms = ids, terms
+            self._take(documents, terms_of)
+        self._ids = ids
+        self._synonyms.take(_meant(synonyms, self._kinds[1].holders), len(documents))
         for which in (*self._kinds, self._types, self._synonyms):
             yield from which.values.items()
-        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths([found.length for found in terms.values()]))
+        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(self._lengths))
         yield VOCABULARY, " ".join(sorted(self._kinds[0].holders)).encode()
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         yield OTHERS, msgspec.json.encode(others)
 
+    def _take(self, documents: Sequence[Document], terms_of: Callable[[Document], Terms]) -> None:
+        """Take all documents, the terms of one after those of the other."""
+        kinds, count = (*self._kinds, self._types), len(documents)
+        holders = [defaultdict[str, "array[int]"](lambda: array("I")) for _ in kinds]
+        self._terms, self._lengths = {}, []
+        for number, document in enumerate(documents):
+            terms = terms_of(document)
+            if self._again:
+                self._terms[document.id] = terms
+            self._lengths.append(terms.length)
+            for found, fields in zip(holders, (*terms.kinds, ((document.type,),)), strict=True):
+                for place, some in enumerate(fields):
+                    for term in some:
+                        found[term].append(place * count + number)
+        for which in reversed(kinds):
+            which.take(dict(holders.pop()), count)
+            if not self._again and which not in self._kinds[:2]:  # the words and families, which are read once more
+                which.holders = {}
 
-def _holders(documents: Iterable[Fields], count: int) -> dict[str, array[int]]:
-    """Where each term of these documents stands."""
-    found: dict[str, array[int]] = defaultdict(lambda: array("I"))
-    for number, fields in enumerate(documents):
-        for place, terms in enumerate(fields):
-            for term in terms:
-                found[term].append(place * count + number)
-    return dict(found)
+    def _edit(self, terms: Iterable[Terms]) -> None:
+        """Take the terms that the same documents have now."""
+        now = dict(zip(self._ids, terms, strict=True))
+        edits = [(n, self._terms[id], found) for n, (id, found) in enumerate(now.items()) if self._terms[id] != found]
+        for kind, which in enumerate(self._kinds):
+            which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
+        for number, _, after in edits:
+            self._lengths[number] = after.length
+        self._terms = now
 
 
 def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, array[int]]:
