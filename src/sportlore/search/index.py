@@ -173,6 +173,8 @@ class Indexer:
         self._synonyms.take(_meant(synonyms, self._kinds[1].holders), len(documents))
         for which in (*self._kinds, self._types, self._synonyms):
             yield from which.values.items()
+            if not self._again:
+                which.values = {}
         yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(self._lengths))
         yield VOCABULARY, " ".join(sorted(self._kinds[0].holders)).encode()
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -39,6 +41,8 @@ from sportlore.snapshot.format import (
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import file_digest
 
+_BATCH = 100_000
+"""Keys put into the store at once."""
 _AHEAD = 256
 """How many resources are encoded before the first of them is written: enough for all cores, and few in memory."""
 
@@ -74,7 +78,6 @@ def _write_tables(
 ) -> None:
     """Write the store: what queries read, and where everything is."""
     tables = {
-        **index.entries,
         **names(written),
         INFO: msgspec.json.encode(info),
         RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
@@ -82,9 +85,13 @@ def _write_tables(
     }
     paths = sorted(written)
     inputs = ((INPUTS + path.encode(), written[path]) for path in paths)
-    before = sorted(pair for pair in tables.items() if pair[0] < INPUTS)
-    after = sorted(pair for pair in tables.items() if pair[0] > INPUTS)
-    _write_store(path, before, inputs, after, (span for path in paths for span in _spans(path, written[path])))
+    keys = sorted(
+        chain(tables, index.entries)
+    )  # of the keys alone: pairs would take more memory than most of the values
+    found = ((key, tables[key] if key in tables else index.entries[key]) for key in keys)
+    before_inputs = islice(found, bisect(keys, INPUTS))
+    spans = (span for path in paths for span in _spans(path, written[path]))
+    _write_store(path, chain(before_inputs, inputs, found, spans))
 
 
 def _spans(path: str, entry: bytes) -> Iterator[Pair]:
@@ -203,13 +210,14 @@ def _write_items(
     return places
 
 
-def _write_store(path: Path, *families: Iterable[Pair]) -> None:
+def _write_store(path: Path, pairs: Iterator[Pair]) -> None:
     """Write keys and values in ascending order: the keys of records begin with a slash, all others with a zero."""
-    store = lmdb.open(str(path), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=True, metasync=True)
+    store = lmdb.open(str(path), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=False)
     try:
-        with store.begin(write=True) as transaction, transaction.cursor() as cursor:
-            for family in families:
-                cursor.putmulti(family, append=True)
+        # What a transaction has written stays in memory until its end.
+        while batch := list(islice(pairs, _BATCH)):
+            with store.begin(write=True) as transaction, transaction.cursor() as cursor:
+                cursor.putmulti(batch, append=True)
     except lmdb.Error as error:
         raise OSError(str(error)) from error  # a full disk, as any other file would report it
     finally:
