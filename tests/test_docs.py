@@ -114,6 +114,12 @@ def test_every_field_and_file_of_the_catalogue_is_in_the_guidelines() -> None:
         assert name in guidelines
 
 
+def test_the_figures_of_the_readme_are_those_of_coverage() -> None:
+    figures = set(re.findall(r"^\| [a-z0-9 ,]+ \| [\d,%]+ \|$", text_of("README.md"), re.MULTILINE))
+    assert len(figures) == 8
+    assert figures <= set(text_of("docs/coverage.md").splitlines())
+
+
 def test_every_module_says_what_it_is_for() -> None:
     modules = sorted((ROOT / "src" / "sportlore").rglob("*.py"))
     assert len(modules) >= 30
