@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +11,8 @@ from msgspec import Struct
 
 from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
 from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
-from sportlore.search.matching import Index, Match, Scored, Store, calls, joined
+from sportlore.search.matching import Index, Match, Scored, called_by, calls
+from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
 _WHOLE_NAME = 5
@@ -47,82 +49,118 @@ class Share(Struct, frozen=True):
     points: int
 
 
-class _Ranking(NamedTuple):
-    """A query compared with all documents: the candidates, and what they gain beside what the words add."""
+_RESULTS_MEMORY = 2_000_000
+"""Bytes of whole results that are remembered, at most: who reads page after page asks the same again."""
+_MOST_RESULTS = 64
+_BITMAPS = 20
+"""Bitmaps of a whole result, at most."""
 
+
+class _Query(NamedTuple):
+    """A text, read: its words, those that count, and what each of these matches."""
+
+    words: Sequence[str]
+    terms: Sequence[str]
+    typed: str
+    """What was typed of the last word, if that may be unfinished, else ""."""
     matches: tuple[Match, ...]
-    candidates: int
-    bonuses: tuple[Scored, ...]
+
+
+class _Bonuses(NamedTuple):
+    """What documents gain beside what the words add, and the sets that come before all others, the last one first."""
+
+    parts: tuple[Scored, ...]
+    whole_names: tuple[Scored, ...]
+    begun: tuple[Scored, ...]
     first: tuple[Scored, ...]
-    """Sets that come before all others, the last one first."""
 
 
-_NOTHING = _Ranking((), 0, (), ())
+class _Result(NamedTuple):
+    """All that a query finds: the candidates, with their scores bit by bit."""
+
+    candidates: int
+    total: int
+    planes: tuple[int, ...]
+    corrections: tuple[tuple[str, str], ...]
+
+
+_NOTHING = _Result(0, 0, (), ())
 
 
 class Searcher:
     """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, terms: Store, count: int) -> None:
-        self.others = tuple(msgspec.json.decode(bytes(terms.value(OTHERS) or b"[]"), type=list[Other]))
+    def __init__(self, store: Store, count: int) -> None:
+        self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count
-        self._index = Index(terms, count + len(self.others))
+        self._index = Index(store, count + len(self.others))
         self._entities = (1 << count) - 1
-        lengths = msgspec.msgpack.decode(bytes(terms.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
+        lengths = msgspec.msgpack.decode(bytes(store.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
         self._name_lengths = tuple(map(unpack, lengths))
+        remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
+        self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
 
     def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
         With `pages`, documents that are no entities are found beside them.
         """
-        ranking = self._rank(text, type, pages)
-        if not ranking.candidates:
-            return Hits((), 0)
-        planes: list[int] = []
-        for match in ranking.matches:
-            add_planes(planes, match.planes)
-        for bonus in ranking.bonuses:
-            add_constant(planes, bonus.points, bonus.documents)
-        planes += [scored.documents for scored in ranking.first]
-        numbers = tuple(best(planes, ranking.candidates, offset, limit))
-        corrections = tuple((match.word, match.read_as) for match in ranking.matches if match.read_as != match.word)
-        return Hits(numbers, ranking.candidates.bit_count(), corrections)
+        found = self._result(text, type, pages)
+        return Hits(tuple(best(found.planes, found.candidates, offset, limit)), found.total, found.corrections)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
-        ranking = self._rank(text, type, pages)
-        words = [(match.word, scored) for match in ranking.matches for scored in match.scored]
-        whole = [("", scored) for scored in (*ranking.bonuses, *ranking.first)]
+        if not self._result(text, type, pages).total:
+            return []
+        query = self._read(text)
+        last = len(query.matches) - 1
+        words = [
+            (match.word, scored)
+            for place, match in enumerate(query.matches)
+            for scored in self._index.scored(match, query.typed if place == last else "")
+        ]
+        bonuses = self._bonuses(query)
+        whole = [("", scored) for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.begun, *bonuses.first)]
         return [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
 
-    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+    def _find(self, text: str, type: str | None, pages: bool) -> _Result:
+        query = self._read(text)
+        matches = query.matches
+        if not matches or sum([match.known for match in matches]) < len(matches):
+            return _NOTHING  # fewer than half of the words are known
+        bonuses = self._bonuses(query)
+        candidates = self._covered(matches)
+        for scored in (*bonuses.parts, *bonuses.first):
+            candidates |= scored.documents
+        if not pages:
+            candidates &= self._entities
+        if type is not None:
+            candidates &= dict(self._index.term(TYPE, type)).get(0, 0)
+        if not candidates:
+            return _NOTHING
+        planes = list(matches[0].points)
+        for match in matches[1:]:
+            add_planes(planes, match.points)
+        for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.begun):
+            add_constant(planes, scored.points, scored.documents)
+        planes += [scored.documents for scored in bonuses.first]
+        corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
+        return _Result(candidates, candidates.bit_count(), tuple(planes), corrections)
+
+    def _read(self, text: str) -> _Query:
         all_words = words(text)
         terms = counted(all_words)[:_MOST_WORDS]
         if not terms:
-            return _NOTHING
+            return _Query(all_words, terms, "", ())
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
         typed = last_token(text) if unfinished else ""
-        matches = self._matches(self._compounds(terms), typed)
-        if sum(match.known for match in matches) < len(matches):
-            return _NOTHING  # fewer than half of the words are known
-        first = self._first(all_words, terms, [match.read_as for match in matches])
-        parts = self._parts(matches)
-        named = 0
-        for scored in (*parts, *first):
-            named |= scored.documents
-        allowed = self._index.all if pages else self._entities
-        if type is not None:
-            allowed &= joined(self._index.term(TYPE, type))
-        candidates = (self._covered(matches) | named) & allowed
-        bonuses = (*self._whole_names(matches), *parts, *self._begun(matches, typed))
-        return _Ranking(matches, candidates, bonuses, first)
+        return _Query(all_words, terms, typed, self._matches(self._compounds(terms), typed))
 
     def _matches(self, terms: Sequence[str], typed: str) -> tuple[Match, ...]:
         """What each word matches; of a family that stands in the query several times, the last one alone.
@@ -146,12 +184,12 @@ class Searcher:
         found: list[str] = []
         position = 0
         while position < len(terms):
-            pair = terms[position : position + 2]
-            if len(pair) == 2 and self._is_compound(*pair):
-                found.append("".join(pair))
+            word = terms[position]
+            if position + 1 < len(terms) and self._is_compound(word, terms[position + 1]):
+                found.append(word + terms[position + 1])
                 position += 2
             else:
-                found += self._apart(pair[0])
+                found += self._apart(word)
                 position += 1
         return found
 
@@ -160,40 +198,62 @@ class Searcher:
         if not (first.isalpha() and second.isalpha()):
             return False
         index = self._index
-        together = index.called_by(first + second)
-        apart = together and index.called_by(first) & index.called_by(second)
-        return together != 0 and not together & apart and not index.term(PHRASE, f"{first} {second}")
+        together = called_by(index.rare_term(WORD, first + second))
+        if not together:
+            return False
+        apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
+        return not together & apart and not index.rare_term(PHRASE, f"{first} {second}")
 
     def _apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
-        if not (calls(self._index.term(WORD, word)) or calls(self._index.term(FAMILY, family(word)))):
+        index = self._index
+        if not (calls(index.term(WORD, word)) or calls(index.term(FAMILY, family(word)))):
             for cut in range(3, len(word) - 2):
                 first, second = exact(word[:cut]), exact(word[cut:])
-                if self._index.term(PHRASE, f"{first} {second}"):
+                if index.rare_term(PHRASE, f"{first} {second}"):
                     return (first, second)
         return (word,)
 
     def _covered(self, matches: Sequence[Match]) -> int:
         """The documents that have enough of the words of a query, each by its rarity."""
-        planes: list[int] = []
-        weight = 0
-        for match in matches:
-            weight += 2 * match.rarity
-            add_constant(planes, 2 * match.rarity, match.surely)
-            add_constant(planes, match.rarity, match.perhaps)
+        planes = list(matches[0].weights)
+        for match in matches[1:]:
+            add_planes(planes, match.weights)
         part, whole = _COVERAGE
+        weight = 2 * sum([match.rarity for match in matches])
         return at_least(planes, -(-weight * part // whole), self._index.all)
+
+    def _bonuses(self, query: _Query) -> _Bonuses:
+        return _Bonuses(
+            tuple(self._parts(query.matches)),
+            tuple(self._whole_names(query.matches)),
+            self._begun(query),
+            self._first(query),
+        )
 
     def _parts(self, matches: Sequence[Match]) -> list[Scored]:
         """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
         found: list[Scored] = []
+        for match in matches:
+            self._add_part(found, match.rarity, match.whole_name, match.whole_keyword)
         stems = [family(match.read_as) for match in matches]
-        for length in range(1, min(_LONGEST_PART, len(stems)) + 1):
-            for start in range(len(stems) - length + 1):
-                named, keyed = self._index.phrase(LOOSE_PHRASE, " ".join(stems[start : start + length]))
-                points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
-                found += (Scored("whole keyword", points, keyed), Scored("whole name", 0, named))
-        return [scored for scored in found if scored.documents]
+        # A phrase stands in what documents are called by, so that each of its words does.
+        called = [match.called for match in matches]
+        for length in range(2, min(_LONGEST_PART, len(matches)) + 1):
+            called = [some & match.called for some, match in zip(called, matches[length - 1 :], strict=False)]
+            for start, some in enumerate(called):
+                if some:
+                    phrase = self._index.phrase(LOOSE_PHRASE, " ".join(stems[start : start + length]))
+                    rarity = sum([match.rarity for match in matches[start : start + length]])
+                    self._add_part(found, rarity, *phrase)
+        return found
+
+    @staticmethod
+    def _add_part(found: list[Scored], rarity: int, named: int, keyed: int) -> None:
+        if keyed:
+            found.append(Scored("whole keyword", _WHOLE_PHRASE * rarity, keyed))
+        if named:
+            found.append(Scored("whole name", 0, named))
 
     def _whole_names(self, matches: Sequence[Match]) -> list[Scored]:
         """What the words of a name add if all of them stand in the query, in any order."""
@@ -201,23 +261,26 @@ class Searcher:
         for match in matches:
             add(lengths, 0, match.named)
         whole = equal(lengths, self._name_lengths, self._index.all)
+        if not whole:
+            return []
         named = ((match, match.named & whole) for match in matches)
         return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
 
-    def _begun(self, matches: Sequence[Match], typed: str) -> list[Scored]:
+    def _begun(self, query: _Query) -> tuple[Scored, ...]:
         """What a name gains that begins with the only word, as long as it may be unfinished."""
-        if len(matches) > 1 or not typed:
-            return []
-        return [
-            Scored("beginning of the name", _BEGINNING * matches[0].rarity, joined(self._index.union(FIRST, typed)))
-        ]
+        if len(query.matches) > 1 or not query.typed:
+            return ()
+        begun = called_by(self._index.union(FIRST, query.typed))
+        return (Scored("beginning of the name", _BEGINNING * query.matches[0].rarity, begun),)
 
-    def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[Scored, ...]:
+    def _first(self, query: _Query) -> tuple[Scored, ...]:
         """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
-        named, keyed = self._index.phrase(PHRASE, " ".join(all_words))
-        if not named and not keyed:
-            named, keyed = self._index.phrase(PHRASE, " ".join(terms))
-        guessed, _ = self._index.phrase(PHRASE, " ".join(read)) if list(read) != list(terms) else (0, 0)
+        asked, terms = " ".join(query.words), " ".join(query.terms)
+        named, keyed = self._index.phrase(PHRASE, asked)
+        if not named and not keyed and terms != asked:
+            named, keyed = self._index.phrase(PHRASE, terms)
+        read = [match.read_as for match in query.matches]
+        guessed = self._index.phrase(PHRASE, " ".join(read))[0] if read != list(query.terms) else 0
         return (
             Scored("corrected name", 0, guessed),
             Scored("exact keyword", 0, keyed),
