@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from sportlore.search.bitmaps import (
     add,
-    add_constant,
     add_planes,
     at_least,
     best,

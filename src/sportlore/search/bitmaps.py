@@ -14,15 +14,30 @@ from itertools import zip_longest
 
 _LIST, _MAP = b"\0", b"\1"
 _PLACE = struct.Struct("<BI")
+_LARGEST_SCANNED = 2_048
+"""Bits of the largest set whose numbers are read one by one."""
 
 
 def numbers(bits: int, most: int) -> list[int]:
     """The first `most` numbers of a set, in ascending order: numbers(9, 5) -> [0, 3]."""
     found: list[int] = []
-    while bits and len(found) < most:
-        rest = bits & (bits - 1)
-        found.append((bits ^ rest).bit_length() - 1)
-        bits = rest
+    waiting = [(0, bits)] if bits else []
+    while waiting:
+        start, part = waiting.pop()
+        length = part.bit_length()
+        if length > _LARGEST_SCANNED:  # each step of a scan passes over all of it
+            half = length // 2
+            low = part & (1 << half) - 1
+            waiting.append((start + half, part >> half))
+            if low:
+                waiting.append((start, low))
+            continue
+        while part:
+            if len(found) >= most:
+                return found
+            rest = part & (part - 1)
+            found.append(start + (part ^ rest).bit_length() - 1)
+            part = rest
     return found
 
 
@@ -36,9 +51,11 @@ def pack(members: Sequence[int]) -> bytes:
 
 def unpack(packed: bytes | memoryview) -> int:
     """The set that `pack` wrote."""
-    if packed[:1] == _MAP:
+    if packed[0]:
         return int.from_bytes(packed[1:], "little")
     members = struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
+    if len(members) == 1:
+        return 1 << members[0]
     return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
 
 
@@ -50,13 +67,12 @@ def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
 
 def unpack_places(packed: bytes | memoryview) -> tuple[tuple[int, int], ...]:
     """The places and sets that `pack_places` wrote, the lowest place first."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    while start < len(packed):
-        place, length = _PLACE.unpack_from(packed, start)
-        start += _PLACE.size
-        found.append((place, unpack(packed[start : start + length])))
-        start += length
+    data, found, end = bytes(packed), [], 0
+    while end < len(data):
+        place, length = _PLACE.unpack_from(data, end)
+        start = end + _PLACE.size
+        end = start + length
+        found.append((place, unpack(data[start:end])))
     return tuple(found)
 
 
@@ -67,38 +83,43 @@ def _bytes(members: Iterable[int], size: int) -> bytes:
     return bytes(bits)
 
 
-def add(planes: list[int], bit: int, bits: int) -> None:
-    """Add 2 ** bit to the scores of a set; there are planes enough, or more come on top."""
-    while bits:
-        if bit >= len(planes):
-            planes += [0] * (bit + 1 - len(planes))
-        plane = planes[bit]
-        planes[bit] = plane ^ bits
-        bits &= plane
-        bit += 1
-
-
-def add_constant(planes: list[int], constant: int, bits: int) -> None:
-    """Add a number to the scores of a set."""
-    bit = 0
+def add(planes: list[int], constant: int, bits: int) -> None:
+    """Add a number to the scores of a set; there are planes enough, or more come on top."""
+    lowest = 0
     while constant:
         if constant & 1:
-            add(planes, bit, bits)
+            carry, bit = bits, lowest
+            while carry:
+                if bit >= len(planes):
+                    planes.append(0)
+                plane = planes[bit]
+                planes[bit] = plane ^ carry
+                carry &= plane
+                bit += 1
+        elif lowest >= len(planes):
+            planes.append(0)
         constant >>= 1
-        bit += 1
+        lowest += 1
 
 
 def add_planes(planes: list[int], others: Sequence[int]) -> None:
     """Add scores to scores, number by number: a ripple-carry adder."""
     carry = 0
+    if len(planes) < len(others):
+        planes += [0] * (len(others) - len(planes))
     for bit, other in enumerate(others):
-        if bit >= len(planes):
-            planes.append(0)
         plane = planes[bit]
         either = plane ^ other
         planes[bit] = either ^ carry
         carry = plane & other | carry & either
-    add(planes, len(others), carry)
+    for bit in range(len(others), len(planes)):
+        if not carry:
+            return
+        plane = planes[bit]
+        planes[bit] = plane ^ carry
+        carry &= plane
+    if carry:
+        planes.append(carry)
 
 
 def at_least(planes: Sequence[int], least: int, everything: int) -> int:
@@ -135,10 +156,10 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
     # the next plane: those with the bit score higher than those without, whatever the planes below say. So the half without
     # waits on the stack, and the half with the bit is split on, until one member or no plane is left. A half that lies
     # before the page is only counted, so that a deep page costs hardly more than the first one.
-    waiting = [(len(relevant), candidates)] if candidates else []
-    while waiting and len(found) < limit:
+    waiting = [(len(relevant), candidates)] if candidates and limit else []
+    while waiting:
         height, group = waiting.pop()
-        while height and group & (group - 1):  # no further, once a single member is left
+        while height:
             height -= 1
             higher = group & relevant[height]
             if not higher or higher == group:
@@ -149,21 +170,19 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
             else:
                 waiting.append((height, group ^ higher))
                 group = higher
-        count = group.bit_count()
-        if count == 1 and not offset:
-            found.append(group.bit_length() - 1)
-        elif count > offset:
-            found += _members(group, offset, limit - len(found))
-        offset = max(0, offset - count)
+            if not group & (group - 1):  # a single member
+                break
+        if offset:
+            count = group.bit_count()
+            if count <= offset:
+                offset -= count
+                continue
+            start = _position(group, offset)
+            group, offset = group >> start << start, 0
+        found += numbers(group, limit - len(found)) if group & (group - 1) else (group.bit_length() - 1,)
+        if len(found) == limit:
+            break
     return found
-
-
-def _members(bits: int, offset: int, most: int) -> list[int]:
-    """Some numbers of a set in ascending order, from the one before which `offset` others stand."""
-    start = _position(bits, offset)
-    rest = bits >> start
-    end = _position(rest, most)
-    return [start + number for number in numbers(rest & (1 << end) - 1, most)]
 
 
 def _position(bits: int, members: int) -> int:

@@ -34,7 +34,7 @@ _NAME, _OTHER_LANGUAGE = PLACES.index("name"), PLACES.index(OTHER_LANGUAGE)
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
-_BITMAPS = 20
+_BITMAPS = 16
 """Bitmaps of what a word matches, at most."""
 
 
@@ -221,17 +221,21 @@ def _by_best_place(sets: Iterable[tuple[int, Places]], rarity: int) -> Iterator[
 
 
 def _sliced(scored: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The points of disjoint sets as bit-sliced scores."""
+    """The points of disjoint sets as bit-sliced scores, those of the most points first."""
     planes: list[int] = []
     for points, documents in scored:
         if documents:
-            bits = points.bit_length()
-            if bits > len(planes):
-                planes += [0] * (bits - len(planes))
-            for bit in range(bits):
-                if points >> bit & 1:
-                    planes[bit] = planes[bit] | documents if planes[bit] else documents  # one bitmap for several planes
+            bits = _bits(points)
+            planes += [0] * (bits[-1] + 1 - len(planes))
+            for bit in bits:
+                planes[bit] = planes[bit] | documents if planes[bit] else documents  # one bitmap for several planes
     return tuple(planes)
+
+
+@lru_cache(4_096)
+def _bits(number: int) -> tuple[int, ...]:
+    """Which bits of a number are set: 5 -> (0, 2)."""
+    return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
 def _rarity(count: int, holders: int) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
+from sportlore.search.bitmaps import add, add_planes, at_least, best, equal, unpack
 from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
 from sportlore.search.matching import Index, Match, Scored, called_by, calls
 from sportlore.search.store import Store
@@ -54,6 +54,7 @@ _RESULTS_MEMORY = 2_000_000
 _MOST_RESULTS = 64
 _BITMAPS = 20
 """Bitmaps of a whole result, at most."""
+_WORDS_REMEMBERED = 4_096
 
 
 class _Query(NamedTuple):
@@ -64,6 +65,8 @@ class _Query(NamedTuple):
     typed: str
     """What was typed of the last word, if that may be unfinished, else ""."""
     matches: tuple[Match, ...]
+    together: int
+    """The documents that may be called by all of it: each of the words that count stands in what they are called by."""
 
 
 class _Bonuses(NamedTuple):
@@ -98,6 +101,7 @@ class Searcher:
         self._entities = (1 << count) - 1
         lengths = msgspec.msgpack.decode(bytes(store.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
         self._name_lengths = tuple(map(unpack, lengths))
+        self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
         remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
         self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
 
@@ -146,8 +150,11 @@ class Searcher:
         planes = list(matches[0].points)
         for match in matches[1:]:
             add_planes(planes, match.points)
+        gains: dict[int, int] = {}
         for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.begun):
-            add_constant(planes, scored.points, scored.documents)
+            gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
+        for documents, points in gains.items():
+            add(planes, points, documents)
         planes += [scored.documents for scored in bonuses.first]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         return _Result(candidates, candidates.bit_count(), tuple(planes), corrections)
@@ -156,11 +163,17 @@ class Searcher:
         all_words = words(text)
         terms = counted(all_words)[:_MOST_WORDS]
         if not terms:
-            return _Query(all_words, terms, "", ())
+            return _Query(all_words, terms, "", (), 0)
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
         typed = last_token(text) if unfinished else ""
-        return _Query(all_words, terms, typed, self._matches(self._compounds(terms), typed))
+        read = self._compounds(terms)
+        matches = self._matches(read, typed)
+        together = self._index.all
+        if read == terms:  # else what the catalogue writes in another way may be called so all the same
+            for match in matches:
+                together &= match.called
+        return _Query(all_words, terms, typed, matches, together)
 
     def _matches(self, terms: Sequence[str], typed: str) -> tuple[Match, ...]:
         """What each word matches; of a family that stands in the query several times, the last one alone.
@@ -204,7 +217,7 @@ class Searcher:
         apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
         return not together & apart and not index.rare_term(PHRASE, f"{first} {second}")
 
-    def _apart(self, word: str) -> tuple[str, ...]:
+    def _taken_apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
         index = self._index
         if not (calls(index.term(WORD, word)) or calls(index.term(FAMILY, family(word)))):
@@ -259,7 +272,7 @@ class Searcher:
         """What the words of a name add if all of them stand in the query, in any order."""
         lengths: list[int] = []
         for match in matches:
-            add(lengths, 0, match.named)
+            add(lengths, 1, match.named)
         whole = equal(lengths, self._name_lengths, self._index.all)
         if not whole:
             return []
@@ -275,6 +288,8 @@ class Searcher:
 
     def _first(self, query: _Query) -> tuple[Scored, ...]:
         """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+        if not query.together:
+            return ()
         asked, terms = " ".join(query.words), " ".join(query.terms)
         named, keyed = self._index.phrase(PHRASE, asked)
         if not named and not keyed and terms != asked:
