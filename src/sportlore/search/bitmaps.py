@@ -12,6 +12,8 @@ import struct
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
+from sportlore.contract.record import Buffer
+
 _LIST, _MAP = b"\0", b"\1"
 _PLACE = struct.Struct("<BI")
 _LARGEST_SCANNED = 2_048
@@ -49,14 +51,12 @@ def pack(members: Sequence[int]) -> bytes:
     return _MAP + _bytes(members, size)
 
 
-def unpack(packed: bytes | memoryview) -> int:
+def unpack(packed: Buffer) -> int:
     """The set that `pack` wrote."""
-    if packed[0]:
+    members = listed(packed)
+    if members is None:
         return int.from_bytes(packed[1:], "little")
-    members = struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
-    if len(members) == 1:
-        return 1 << members[0]
-    return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
+    return 1 << members[0] if len(members) == 1 else from_numbers(members)
 
 
 def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
@@ -65,15 +65,39 @@ def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
     return b"".join(_PLACE.pack(place, len(data)) + data for place, data in packed)
 
 
-def unpack_places(packed: bytes | memoryview) -> tuple[tuple[int, int], ...]:
-    """The places and sets that `pack_places` wrote, the lowest place first."""
+def split_places(packed: Buffer) -> list[tuple[int, bytes]]:
+    """The places that `pack_places` wrote, the lowest first, each with the bytes of its set."""
     data, found, end = bytes(packed), [], 0
     while end < len(data):
         place, length = _PLACE.unpack_from(data, end)
         start = end + _PLACE.size
         end = start + length
-        found.append((place, unpack(data[start:end])))
-    return tuple(found)
+        found.append((place, data[start:end]))
+    return found
+
+
+def listed(packed: Buffer) -> tuple[int, ...] | None:
+    """The members of a set that `pack` wrote as a list, else None: they are more."""
+    return None if packed[0] else struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
+
+
+def narrowed(packed: Buffer, positions: Mapping[int, int]) -> int:
+    """Which of some documents are in a set that `pack` wrote, as bits at their positions.
+
+    narrowed(pack([3, 5, 7]), {2: 0, 3: 1, 7: 2}) -> 0b110
+    """
+    members = listed(packed)
+    if members is not None:
+        return from_numbers([positions[number] for number in positions.keys() & members])
+    most = 8 * (len(packed) - 1)
+    return from_numbers(
+        [at for number, at in positions.items() if number < most and packed[1 + (number >> 3)] >> (number & 7) & 1]
+    )
+
+
+def from_numbers(members: Sequence[int]) -> int:
+    """A set from its members, in any order: from_numbers([3, 0]) -> 0b1001."""
+    return int.from_bytes(_bytes(members, max(members) // 8 + 1), "little") if members else 0
 
 
 def _bytes(members: Iterable[int], size: int) -> bytes:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from sportlore.search.bitmaps import unpack_places
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHER_LANGUAGE, PLACES, SYNONYM, WORD
+import msgspec
+
+from sportlore.contract.record import Buffer
+from sportlore.search.bitmaps import unpack
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHER_LANGUAGE, PLACES
+from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
 from sportlore.search.store import Store
-from sportlore.search.vocabulary import Vocabulary
 from sportlore.search.words import family
 
 _WEIGHTS: Mapping[str, int] = {
@@ -24,13 +27,9 @@ _WEIGHTS: Mapping[str, int] = {
     "text": 6,
 }
 """What a word adds in each place, times its rarity."""
-_EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7, 6, 6, 2, 6, 4
-"""Eighths of that: for the word, its family, what it means, what an unknown word begins or a known one, a corrected typo."""
-_POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(_EXACT + 1)]
+_POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(EXACT + 1)]
 """Eighths of what a word adds, by its share and place, for a rarity of one."""
-_CALLED = 4
-"""How many of the places, the first ones, hold what documents are called by: only a word of such a place counts as known."""
-_NAME, _OTHER_LANGUAGE = PLACES.index("name"), PLACES.index(OTHER_LANGUAGE)
+_NAME = PLACES.index("name")
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
@@ -77,77 +76,70 @@ Places = tuple[tuple[int, int], ...]
 """Sets of documents by the numbers of their places."""
 
 
-class _Sets(NamedTuple):
-    """The sets that a word matches, each with its share: for certain, or loosely; and what it was compared with."""
-
-    sure: tuple[tuple[int, Places], ...]
-    loose: tuple[tuple[int, Places], ...]
-    read_as: str
-    compared: int
-
-
-class Index:
-    """The open index of so many documents. What words match is remembered, within a bound."""
+class Index(Reader[int]):
+    """The open index of so many documents, as bitmaps. What words match is remembered, within a bound."""
 
     def __init__(self, store: Store, count: int) -> None:
-        self._store = store
+        super().__init__(store, Corrections(store))
         self.count = count
         self.all = (1 << count) - 1
-        self.vocabulary = Vocabulary(store)
+        self.name_lengths = self._name_lengths()
+        self.numbers: Sequence[int] | None = None
+        """The numbers of its documents, if it has only some of them."""
         remembered = _MEMORY // (_BITMAPS * (count // 7 + 32))  # an integer has 30 bits in 4 bytes
         remembered = max(_LEAST_REMEMBERED, min(_MOST_REMEMBERED, remembered))
-        self.match: Callable[[str, str, bool], Match] = lru_cache(remembered)(self._match)
-        self.term: Callable[[bytes, str], Places] = lru_cache(remembered)(self.rare_term)
+        self.match: Callable[[str, str, bool], Match] = lru_cache(remembered)(self.matched)
+        self._term: Callable[[bytes, str], Places] = lru_cache(remembered)(self.rare_term)
 
-    def _match(self, word: str, typed: str, correct: bool) -> Match:
-        """What a word matches; `typed` is what was typed of it, if it may be unfinished, else ""; `correct` if it may be a typo."""
-        sure, loose, read_as, compared = self._sets(word, typed, correct)
-        surely, perhaps = joined(sure), joined(loose)
-        rarity = _rarity(self.count, (surely or perhaps).bit_count())
-        stem = family(read_as)
+    def read(self, packed: Buffer) -> int:
+        """The bitmap of a set."""
+        return unpack(packed)
+
+    def _name_lengths(self) -> tuple[int, ...]:
+        """How many families the name of each document has among the words that count, as a bit-sliced score."""
+        lengths = msgspec.msgpack.decode(bytes(self._store.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
+        return tuple(map(self.read, lengths))
+
+    def below(self, number: int) -> int:
+        """The bitmap of the documents below a number."""
+        return (1 << number) - 1
+
+    def term(self, kind: bytes, term: str) -> Places:
+        """The documents that have a term."""
+        return self._term(kind, term)
+
+    def matched(self, word: str, typed: str, correct: bool) -> Match:
+        """What a word matches, not remembered; the parameters are those of `sets`."""
+        sets = self.sets(word, typed, correct)
+        surely, perhaps = joined(sets.sure), joined(sets.loose)
+        rarity = self.rarity(word, typed, correct, surely or perhaps)
+        stem = family(sets.read_as)
         whole_name, whole_keyword = self.phrase(LOOSE_PHRASE, stem)
         return Match(
             word=word,
-            read_as=read_as,
+            read_as=sets.read_as,
             corrected=correct,
             rarity=rarity,
-            points=_sliced(_by_best_place((*sure, *loose), rarity)),
+            points=_sliced(_by_best_place((*sets.sure, *sets.loose), rarity)),
             weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
-            named=_named((*sure, *loose)),
+            named=_named((*sets.sure, *sets.loose)),
             called=called_by(self.term(FAMILY, stem)),
             whole_name=whole_name,
             whole_keyword=whole_keyword,
-            known=2 if any(calls(places) for _, places in sure) else any(calls(places) for _, places in loose),
-            compared=compared,
+            known=sets.known,
+            compared=sets.compared,
         )
 
-    def _sets(self, word: str, typed: str, correct: bool) -> _Sets:
-        stem = family(word)
-        sure = ((_EXACT, self.term(WORD, word)), (_FAMILY, self.term(FAMILY, stem)))
-        loose = [(_SYNONYM, self.term(SYNONYM, stem))]
-        found = any(places for _, places in sure)
-        if typed:
-            # A number in words is the beginning of others as well: ten, tennis.
-            loose.append((_COMPLETION if found and typed == word else _BEGINNING, self.union(WORD, typed)))
-        read_as, compared = word, 0
-        # A word that is known in another language alone may be a typo all the same: tenis.
-        if correct and all(place == _OTHER_LANGUAGE for _, places in (*sure, *loose) for place, _ in places):
-            compared = self.vocabulary.near(word)
-            edits, nearest = self.vocabulary.nearest(word)
-            share = _ONE_EDIT if edits == 1 else _TWO_EDITS
-            corrections = sorted(nearest, key=lambda known: (-called_by(self.term(WORD, known)).bit_count(), known))
-            loose += [(share, self.term(WORD, known)) for known in corrections]
-            if corrections:
-                loose.append((share - 1, self.term(FAMILY, family(corrections[0]))))
-                read_as = word if found else corrections[0]
-        return _Sets(sure, tuple(loose), read_as, compared)
+    def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
+        """The rarity of a word with these holders."""
+        return rarity(self.count, holders.bit_count())
 
     def scored(self, match: Match, typed: str) -> Iterator[Scored]:
         """Each document that a word matches once, by the best place in which it has it; `typed` as it was for the match."""
-        sure, loose, _, _ = self._sets(match.word, typed, match.corrected)
+        sets = self.sets(match.word, typed, match.corrected)
         found = [
             Scored(PLACES[place], _POINTS[share][place] * match.rarity // 8, documents)
-            for share, places in (*sure, *loose)
+            for share, places in (*sets.sure, *sets.loose)
             for place, documents in places
         ]
         taken = 0
@@ -155,22 +147,10 @@ class Index:
             yield Scored(place, points, documents & ~taken)
             taken |= documents
 
-    def rare_term(self, kind: bytes, term: str) -> Places:
-        """The documents that have a term; not remembered, since the same is hardly asked for again."""
-        value = self._store.value(kind + term.encode())
-        return unpack_places(value) if value is not None else ()
-
     def phrase(self, kind: bytes, phrase: str) -> tuple[int, int]:
         """The documents with a phrase as their name, and those with it as a keyword."""
         by_place = dict(self.rare_term(kind, phrase))
         return by_place.get(0, 0), by_place.get(1, 0)
-
-    def union(self, kind: bytes, start: str) -> Places:
-        """The documents that have any term that begins so."""
-        union = self._store.value(kind.upper() + start.encode())
-        if union is not None:
-            return unpack_places(union)
-        return tuple(one for value in self._store.values_from(kind + start.encode()) for one in unpack_places(value))
 
 
 def joined(sets: Iterable[tuple[int, Places]]) -> int:
@@ -182,16 +162,11 @@ def joined(sets: Iterable[tuple[int, Places]]) -> int:
     return found
 
 
-def calls(places: Places) -> bool:
-    """Whether anything is called so: it stands in a name, a keyword or the words for a type, in any language."""
-    return any(place < _CALLED for place, _ in places)
-
-
 def called_by(places: Places) -> int:
     """The documents of which something that they are called by has it."""
     found = 0
     for place, documents in places:
-        if place < _CALLED:
+        if place < CALLED:
             found |= documents
     return found
 
@@ -238,7 +213,7 @@ def _bits(number: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
-def _rarity(count: int, holders: int) -> int:
+def rarity(count: int, holders: int) -> int:
     """How telling a word is: 4, and twice the number of times that its holders could be doubled to be all documents.
 
     A whole number, so that scores are the same on every machine: 5 if all have the word, 25 if one of 1,300 has it, or none.

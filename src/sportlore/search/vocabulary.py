@@ -1,8 +1,8 @@
 """The known words, and those of them that are nearest to an unknown one.
 
-An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment). Words that are so many
-edits apart have all letters of the longer one in common but so many. So bitmaps of the words that have each letter leave a few
-words to be compared, out of tens of thousands.
+An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment). Words that are two
+edits apart have all letters of the longer one in common but two at most. So bitmaps of the words that have each letter leave a
+few words to be compared, out of tens of thousands.
 """
 
 from __future__ import annotations
