@@ -53,10 +53,10 @@ def pack(members: Sequence[int]) -> bytes:
 
 def unpack(packed: Buffer) -> int:
     """The set that `pack` wrote."""
-    members = listed(packed)
-    if members is None:
+    few = listed(packed)
+    if few is None:
         return int.from_bytes(packed[1:], "little")
-    return 1 << members[0] if len(members) == 1 else from_numbers(members)
+    return 1 << few[0] if len(few) == 1 else from_numbers(few)
 
 
 def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
@@ -81,14 +81,25 @@ def listed(packed: Buffer) -> tuple[int, ...] | None:
     return None if packed[0] else struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
 
 
+def fewest(packed: Buffer) -> int:
+    """How many members a set has at least, by its bytes: a map has more than a list of its size would."""
+    return (len(packed) - 1) // 16 if packed[0] else len(packed) // 4
+
+
+def members(packed: Buffer) -> Sequence[int]:
+    """The members of a set that `pack` wrote, in ascending order."""
+    few = listed(packed)
+    return few if few is not None else numbers(unpack(packed), 8 * len(packed))
+
+
 def narrowed(packed: Buffer, positions: Mapping[int, int]) -> int:
     """Which of some documents are in a set that `pack` wrote, as bits at their positions.
 
     narrowed(pack([3, 5, 7]), {2: 0, 3: 1, 7: 2}) -> 0b110
     """
-    members = listed(packed)
-    if members is not None:
-        return from_numbers([positions[number] for number in positions.keys() & members])
+    few = listed(packed)
+    if few is not None:
+        return from_numbers([positions[number] for number in positions.keys() & few])
     most = 8 * (len(packed) - 1)
     return from_numbers(
         [at for number, at in positions.items() if number < most and packed[1 + (number >> 3)] >> (number & 7) & 1]

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import listed, narrowed, unpack
+from sportlore.search.bitmaps import fewest, members, narrowed, unpack
 from sportlore.search.matching import Index, rarity
 from sportlore.search.reading import Reader
 from sportlore.search.store import Store
@@ -127,11 +127,12 @@ def _members(sets: Iterable[bytes], most: int) -> frozenset[int] | None:
     """The members of all sets together, or None if they are many."""
     found: set[int] = set()
     for packed in sets:
-        members = listed(packed)
-        if members is None or len(members) > most:
+        if fewest(packed) > most:
             return None
-        found.update(members)
-    return frozenset(found) if len(found) <= most else None
+        found.update(members(packed))
+        if len(found) > most:
+            return None
+    return frozenset(found)
 
 
 def _count(sets: Iterable[bytes]) -> int:
