@@ -17,7 +17,7 @@ from sportlore.contract.record import Buffer
 _LIST, _MAP = b"\0", b"\1"
 _PLACE = struct.Struct("<BI")
 _LARGEST_SCANNED = 2_048
-"""Bits of the largest set whose numbers are read one by one."""
+"""Bits of the largest set that is made and read number by number."""
 
 
 def numbers(bits: int, most: int) -> list[int]:
@@ -56,7 +56,7 @@ def unpack(packed: Buffer) -> int:
     few = listed(packed)
     if few is None:
         return int.from_bytes(packed[1:], "little")
-    return 1 << few[0] if len(few) == 1 else from_numbers(few)
+    return from_numbers(few)
 
 
 def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
@@ -107,8 +107,11 @@ def narrowed(packed: Buffer, positions: Mapping[int, int]) -> int:
 
 
 def from_numbers(members: Sequence[int]) -> int:
-    """A set from its members, in any order: from_numbers([3, 0]) -> 0b1001."""
-    return int.from_bytes(_bytes(members, max(members) // 8 + 1), "little") if members else 0
+    """A set from its members, each once, in any order: from_numbers([3, 0]) -> 0b1001."""
+    largest = max(members, default=0)
+    if largest < _LARGEST_SCANNED:
+        return sum([1 << number for number in members])
+    return int.from_bytes(_bytes(members, largest // 8 + 1), "little")
 
 
 def _bytes(members: Iterable[int], size: int) -> bytes:
