@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.search.bitmaps import (
+    Narrowing,
     add,
     add_planes,
     at_least,
     best,
     equal,
-    narrowed,
     numbers,
     pack,
     pack_places,
@@ -45,8 +45,8 @@ def test_a_set_takes_no_more_bytes_than_its_bits(members: set[int]) -> None:
 
 @given(SETS, st.sets(st.integers(0, 5_000), max_size=80))
 def test_a_set_is_narrowed_to_some_numbers(members: set[int], some: set[int]) -> None:
-    positions = {number: position for position, number in enumerate(sorted(some))}
-    assert narrowed(pack(sorted(members)), positions) == of(positions[number] for number in members & some)
+    kept = sorted(some)
+    assert Narrowing(kept)(pack(sorted(members))) == of(kept.index(number) for number in members & some)
 
 
 @given(st.sets(st.integers(0, 60_000), max_size=60), st.integers(0, 70))

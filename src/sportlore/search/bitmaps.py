@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from itertools import compress, count, zip_longest
+from operator import and_, itemgetter
 
 from sportlore.contract.record import Buffer
 
@@ -18,6 +19,8 @@ _LIST, _MAP = b"\0", b"\1"
 _PLACE = struct.Struct("<BI")
 _LARGEST_SCANNED = 2_048
 """Bits of the largest set that is made and read number by number."""
+_FEW = 4
+"""So few numbers are added one by one to a set of any size."""
 
 
 def numbers(bits: int, most: int) -> list[int]:
@@ -92,24 +95,33 @@ def members(packed: Buffer) -> Sequence[int]:
     return few if few is not None else numbers(unpack(packed), 8 * len(packed))
 
 
-def narrowed(packed: Buffer, positions: Mapping[int, int]) -> int:
-    """Which of some documents are in a set that `pack` wrote, as bits at their positions.
+class Narrowing:
+    """Some numbers, counted anew from 0 in ascending order, and what of sets remains of these alone.
 
-    narrowed(pack([3, 5, 7]), {2: 0, 3: 1, 7: 2}) -> 0b110
+    Narrowing([2, 3, 7])(pack([3, 5, 7])) -> 0b110
     """
-    few = listed(packed)
-    if few is not None:
-        return from_numbers([positions[number] for number in positions.keys() & few])
-    most = 8 * (len(packed) - 1)
-    return from_numbers(
-        [at for number, at in positions.items() if number < most and packed[1 + (number >> 3)] >> (number & 7) & 1]
-    )
+
+    def __init__(self, kept: Sequence[int]) -> None:
+        self._positions = {number: position for position, number in enumerate(kept)}
+        self._size = kept[-1] // 8 + 1 if kept else 1
+        self._masks = [1 << (number & 7) for number in kept]
+        # One more, since with a single index there would be no tuple.
+        self._bytes = itemgetter(*[number >> 3 for number in kept], 0, 0)
+
+    def __call__(self, packed: Buffer) -> int:
+        """The numbers that are in a set which `pack` wrote, as bits at their positions."""
+        few = listed(packed)
+        if few is not None:
+            positions = self._positions
+            return from_numbers([positions[number] for number in positions.keys() & few])
+        data = bytes(packed[1:]).ljust(self._size, b"\0")
+        return from_numbers(list(compress(count(), map(and_, self._bytes(data), self._masks))))
 
 
 def from_numbers(members: Sequence[int]) -> int:
     """A set from its members, each once, in any order: from_numbers([3, 0]) -> 0b1001."""
     largest = max(members, default=0)
-    if largest < _LARGEST_SCANNED:
+    if largest < _LARGEST_SCANNED or len(members) <= _FEW:
         return sum([1 << number for number in members])
     return int.from_bytes(_bytes(members, largest // 8 + 1), "little")
 
@@ -202,8 +214,8 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
             higher = group & relevant[height]
             if not higher or higher == group:
                 continue
-            if offset and (count := higher.bit_count()) <= offset:
-                offset -= count
+            if offset and (passed := higher.bit_count()) <= offset:
+                offset -= passed
                 group ^= higher
             else:
                 waiting.append((height, group ^ higher))
@@ -211,9 +223,9 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
             if not group & (group - 1):  # a single member
                 break
         if offset:
-            count = group.bit_count()
-            if count <= offset:
-                offset -= count
+            passed = group.bit_count()
+            if passed <= offset:
+                offset -= passed
                 continue
             start = _position(group, offset)
             group, offset = group >> start << start, 0

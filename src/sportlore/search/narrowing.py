@@ -7,13 +7,14 @@ others have few holders, the same search runs over these holders, and what it co
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import fewest, members, narrowed, unpack
+from sportlore.search.bitmaps import Narrowing, fewest, from_numbers, listed, members, unpack
 from sportlore.search.matching import Index, rarity
 from sportlore.search.reading import Reader
 from sportlore.search.store import Store
@@ -22,8 +23,9 @@ LEAST = 32_768
 """Documents of the smallest index of which queries are narrowed: in a smaller one all bitmaps are quick enough."""
 _MOST_CANDIDATES, _SHARE = 256, 512
 """So many documents are numbered at most, or one in so many of all."""
-_WORDS_REMEMBERED = 1_024
-_MOST_HOLDERS = 2_048
+_MEMORY = 16_000_000
+"""Bytes of holders that are remembered, at most."""
+_MOST_REMEMBERED = 1_024
 
 Asked = tuple[str, str, bool]
 """A word as a match is asked for: the word, what was typed of it if it may be unfinished, whether it may be a typo."""
@@ -36,8 +38,8 @@ class Sketch(NamedTuple):
     known: int
     read_as: str
     compared: int
-    surely: frozenset[int] | None
-    perhaps: frozenset[int] | None
+    surely: array[int] | None
+    perhaps: array[int] | None
 
     @property
     def most(self) -> int:
@@ -51,8 +53,8 @@ class Sketches(Reader[bytes]):
     def __init__(self, store: Store, index: Index) -> None:
         super().__init__(store, index.corrections)
         self._count = index.count
-        self._most = min(_MOST_HOLDERS, max(_MOST_CANDIDATES, index.count // _SHARE))
-        self.of = lru_cache(_WORDS_REMEMBERED)(self._of)
+        self._most = max(_MOST_CANDIDATES, index.count // _SHARE)
+        self.of = lru_cache(min(_MOST_REMEMBERED, _MEMORY // (8 * self._most + 1)))(self._of)
 
     def read(self, packed: Buffer) -> bytes:
         """The bytes of a set."""
@@ -83,17 +85,18 @@ class Sketches(Reader[bytes]):
                 continue
             if sketch.surely is None:
                 return None
-            found |= sketch.surely
+            found.update(sketch.surely)
             if sketch.perhaps is not None:
-                found |= sketch.perhaps
+                found.update(sketch.perhaps)
             elif sketch.rarity <= spare:
                 spare -= sketch.rarity
             else:
                 return None
         called = _members((packed for phrase in phrases for _, packed in self.rare_term(*phrase)), self._most)
-        if called is None or len(found | called) > self._most:
+        if called is None:
             return None
-        return sorted(found | called)
+        found.update(called)
+        return sorted(found) if len(found) <= self._most else None
 
 
 class NarrowIndex(Index):
@@ -103,27 +106,27 @@ class NarrowIndex(Index):
         Reader.__init__(self, store, whole.corrections)
         self.count = len(numbers)
         self.all = (1 << self.count) - 1
-        self.numbers = numbers
+        self.numbers = self._numbers = numbers
         self.match = self.matched
         self._term = self.rare_term
         self._sketches = sketches
-        self._positions = {number: position for position, number in enumerate(numbers)}
+        self._narrowing = Narrowing(numbers)
         self.name_lengths = self._name_lengths()
 
     def read(self, packed: Buffer) -> int:
         """The bitmap of those of the documents that are in a set."""
-        return narrowed(packed, self._positions)
+        return self._narrowing(packed)
 
     def below(self, number: int) -> int:
         """The bitmap of the documents below a number."""
-        return (1 << bisect_left(list(self._positions), number)) - 1
+        return (1 << bisect_left(self._numbers, number)) - 1
 
     def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
         """The rarity of a word among all documents."""
         return self._sketches[word, typed, correct].rarity
 
 
-def _members(sets: Iterable[bytes], most: int) -> frozenset[int] | None:
+def _members(sets: Iterable[bytes], most: int) -> array[int] | None:
     """The members of all sets together, or None if they are many."""
     found: set[int] = set()
     for packed in sets:
@@ -132,11 +135,16 @@ def _members(sets: Iterable[bytes], most: int) -> frozenset[int] | None:
         found.update(members(packed))
         if len(found) > most:
             return None
-    return frozenset(found)
+    return array("I", found)
 
 
 def _count(sets: Iterable[bytes]) -> int:
-    found = 0
+    """How many members sets have together."""
+    many, few = 0, set[int]()
     for packed in sets:
-        found |= unpack(packed)
-    return found.bit_count()
+        some = listed(packed)
+        if some is None:
+            many |= unpack(packed)
+        else:
+            few.update(some)
+    return (many | from_numbers(list(few))).bit_count()
