@@ -79,6 +79,15 @@ def test_the_best_are_those_of_a_stable_sort_by_sums(
     assert best(planes, of(candidates), offset, limit) == expected[offset : offset + limit]
 
 
+@given(st.sets(st.integers(0, 400)), st.integers(0, 400), st.integers(0, 9))
+def test_of_equal_scores_any_page_is_read(candidates: set[int], offset: int, limit: int) -> None:
+    planes = [of(candidates), 0, of(range(400))]
+    assert (
+        best(planes, of(candidates), offset, limit)
+        == (sorted(candidates - {400}) + sorted(candidates & {400}))[offset : offset + limit]
+    )
+
+
 @given(SCORES, SCORES, st.integers(0, 100), st.sets(st.integers(0, 40)))
 def test_scores_add_up(
     first: list[tuple[int, set[int]]], second: list[tuple[int, set[int]]], constant: int, members: set[int]

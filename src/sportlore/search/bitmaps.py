@@ -227,21 +227,24 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
             if passed <= offset:
                 offset -= passed
                 continue
-            start = _position(group, offset)
-            group, offset = group >> start << start, 0
+            group, offset = _without_first(group, offset), 0
         found += numbers(group, limit - len(found)) if group & (group - 1) else (group.bit_length() - 1,)
         if len(found) == limit:
             break
     return found
 
 
-def _position(bits: int, members: int) -> int:
-    """The number of bits, from the lowest, that hold so many members of a set: all bits, if it has no more."""
-    low, high = 0, bits.bit_length()
-    while low < high:
-        middle = (low + high) // 2
-        if (bits & (1 << middle) - 1).bit_count() < members:
-            low = middle + 1
+def _without_first(bits: int, members: int) -> int:
+    """A set without so many of its first members, of which it has more."""
+    start, rest = 0, bits
+    while members:
+        half = rest.bit_length() // 2
+        low = rest & (1 << half) - 1
+        passed = low.bit_count()
+        if passed <= members:
+            members -= passed
+            rest >>= half
+            start += half
         else:
-            high = middle
-    return low
+            rest = low
+    return bits >> start << start
