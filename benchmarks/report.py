@@ -107,7 +107,7 @@ def _targets(results: Results) -> Iterator[tuple[str, str, str, str]]:
     for outcome in results.outcomes:
         if outcome.target is not None:
             ratios = outcome.ratios("Sportlore", "nginx")
-            least = f"≥ {outcome.target:.1f} × nginx"
+            least = f"≥ {outcome.target} × nginx"
             yield outcome.title, least, f"{spread(ratios)} ×", verdict(median(ratios) >= outcome.target)
     (search,) = (outcome for outcome in results.outcomes if outcome.title == _SEARCH)
     tail = [run.p99 / run.p50 for run in search.runs["Sportlore"]]

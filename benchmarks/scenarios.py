@@ -13,7 +13,7 @@ from msgspec import Struct
 from benchmarks.catalogue import Catalogue, file_path
 from benchmarks.load import BenchmarkError
 from benchmarks.peers import Peer
-from benchmarks.queries import queries
+from benchmarks.queries import KINDS, queries
 
 Agrees = Callable[[bytes, bytes], bool]
 
@@ -100,7 +100,7 @@ def scenarios(catalogue: Catalogue, ports: Ports, peers: Mapping[int, Peer], sup
     yield pair("a calculator or a course", catalogue.tools)
     yield pair("list of calculators", ["/v1/calculators"])
     yield pair("atlas", ["/v1/atlas"])
-    yield _search(catalogue, ports, supply)
+    yield from _searches(catalogue, ports, supply)
     yield _workers(catalogue, ports)
 
 
@@ -172,12 +172,12 @@ def _missing(catalogue: Catalogue, ports: Ports) -> Scenario:
     return Scenario("404 with a suggestion", [Contestant(name, port, asks) for name, port in servers], 0.3)
 
 
-def _search(catalogue: Catalogue, ports: Ports, supply: int) -> Scenario:
-    asks = [Ask(f"/v1/search?q={quote(q)}") for q in queries(catalogue.names, supply)]
+def _searches(catalogue: Catalogue, ports: Ports, supply: int) -> Iterator[Scenario]:
+    """Searches of each kind, then of all kinds in turns."""
     _, file = _both(catalogue, ports, catalogue.entities, {})
-    return Scenario(
-        "search, distinct queries", (Contestant("Sportlore", ports.sportlore, asks, in_order=True), file), 0.3
-    )
+    for title, kinds in (*((f"search: {kind}", (kind,)) for kind in KINDS), ("search, distinct queries", ())):
+        asks = [Ask(f"/v1/search?q={quote(q)}") for q in queries(catalogue.names, supply, kinds)]
+        yield Scenario(title, (Contestant("Sportlore", ports.sportlore, asks, in_order=True), file), 0.15)
 
 
 def _workers(catalogue: Catalogue, ports: Ports) -> Scenario:

@@ -14,7 +14,7 @@ import pytest
 from benchmarks import report, steady, synthetic
 from benchmarks.catalogue import file_path
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
-from benchmarks.queries import queries, split
+from benchmarks.queries import KINDS, queries, split
 from benchmarks.rounds import Outcome
 from sportlore.contract.paging import PAGE_SIZE
 
@@ -61,11 +61,19 @@ def test_results_stand_between_the_markers() -> None:
     report.insert("new", report.README.read_text(encoding="utf-8"))
 
 
-def test_no_query_comes_twice() -> None:
-    names = ["Back squat (low bar)", "Tennis", "Forehand grip", "Shoulder press"]
-    found = queries(names, 200)
-    assert len(set(found)) == 200
-    assert {len(split(query)) for query in found} == {1, 2, 3}
+NAMES = ["Back squat (low bar)", "Tennis", "Forehand grip", "Shoulder press"]
+
+
+@pytest.mark.parametrize("kinds", [(), *((kind,) for kind in KINDS)])
+def test_no_query_comes_twice(kinds: tuple[str, ...]) -> None:
+    found = queries(NAMES, 20, kinds)
+    assert len(set(found)) == 20
+    assert all(map(split, found))
+
+
+def test_names_that_give_too_few_queries_are_told() -> None:
+    with pytest.raises(BenchmarkError, match="4 names"):
+        queries(NAMES, 1_000, ["two words"])
 
 
 def test_every_body_has_a_file_of_its_own() -> None:

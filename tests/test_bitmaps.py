@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.search.bitmaps import (
+    Narrowing,
     add,
-    add_constant,
     add_planes,
     at_least,
     best,
@@ -17,8 +17,8 @@ from sportlore.search.bitmaps import (
     numbers,
     pack,
     pack_places,
+    split_places,
     unpack,
-    unpack_places,
 )
 
 SETS = st.sets(st.integers(0, 5_000), max_size=60) | st.sets(st.integers(0, 80), max_size=60)
@@ -34,7 +34,8 @@ def test_a_set_comes_back_from_its_bytes(members: set[int]) -> None:
 @given(st.dictionaries(st.integers(0, 8), SETS))
 def test_sets_come_back_with_their_places(places: dict[int, set[int]]) -> None:
     packed = pack_places({place: sorted(members) for place, members in places.items()})
-    assert unpack_places(packed) == tuple((place, of(members)) for place, members in sorted(places.items()) if members)
+    found = [(place, unpack(members)) for place, members in split_places(packed)]
+    assert found == [(place, of(members)) for place, members in sorted(places.items()) if members]
 
 
 @given(SETS)
@@ -42,12 +43,23 @@ def test_a_set_takes_no_more_bytes_than_its_bits(members: set[int]) -> None:
     assert len(pack(sorted(members))) <= max(members, default=0) // 8 + 2
 
 
+@given(SETS, st.sets(st.integers(0, 5_000), max_size=80))
+def test_a_set_is_narrowed_to_some_numbers(members: set[int], some: set[int]) -> None:
+    kept = sorted(some)
+    assert Narrowing(kept)(pack(sorted(members))) == of(kept.index(number) for number in members & some)
+
+
+@given(st.sets(st.integers(0, 60_000), max_size=60), st.integers(0, 70))
+def test_the_first_numbers_of_a_large_set_are_read(members: set[int], most: int) -> None:
+    assert numbers(of(members), most) == sorted(members)[:most]
+
+
 def added_up(added: list[tuple[int, set[int]]]) -> tuple[list[int], dict[int, int]]:
     """The same scores bit-sliced and number by number."""
     planes: list[int] = []
     scores = dict.fromkeys(range(41), 0)
     for bit, members in added:
-        add(planes, bit, of(members))
+        add(planes, 2**bit, of(members))
         for n in members:
             scores[n] += 2**bit
     return planes, scores
@@ -67,13 +79,22 @@ def test_the_best_are_those_of_a_stable_sort_by_sums(
     assert best(planes, of(candidates), offset, limit) == expected[offset : offset + limit]
 
 
+@given(st.sets(st.integers(0, 400)), st.integers(0, 400), st.integers(0, 9))
+def test_of_equal_scores_any_page_is_read(candidates: set[int], offset: int, limit: int) -> None:
+    planes = [of(candidates), 0, of(range(400))]
+    assert (
+        best(planes, of(candidates), offset, limit)
+        == (sorted(candidates - {400}) + sorted(candidates & {400}))[offset : offset + limit]
+    )
+
+
 @given(SCORES, SCORES, st.integers(0, 100), st.sets(st.integers(0, 40)))
 def test_scores_add_up(
     first: list[tuple[int, set[int]]], second: list[tuple[int, set[int]]], constant: int, members: set[int]
 ) -> None:
     (planes, scores), (others, further) = added_up(first), added_up(second)
     add_planes(planes, others)
-    add_constant(planes, constant, of(members))
+    add(planes, constant, of(members))
     expected = {n: scores[n] + further[n] + constant * (n in members) for n in scores}
     assert {n: sum((plane >> n & 1) << bit for bit, plane in enumerate(planes)) for n in scores} == expected
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from sportlore import search
 from sportlore.model import fold
-from sportlore.search import Document, Searcher, family, matching, query, singular, words
+from sportlore.search import Document, Searcher, family, narrowing, query, singular, words
+from sportlore.search.vocabulary import Vocabulary
 from sportlore.snapshot import Snapshot
 
 
@@ -366,14 +367,13 @@ def test_unknown_words_are_compared_with_so_many_known_ones_and_no_more(monkeypa
     texts = " ".join(f"known{letter}{other}" for letter in "abcde" for other in "fghij")
     index = Index([Document("sport/tennis", "sport", "Tennis", ("racket",), description="A game.", text=texts)])
     compared: list[int] = []
-    near = matching.Index._near
+    near = Vocabulary.near
 
-    def counting(index: matching.Index, word: str) -> list[list[str]]:
-        found = near(index, word)
-        compared.append(sum(map(len, found)))
-        return found
+    def counting(known: Vocabulary, word: str) -> int:
+        compared.append(near(known, word))
+        return compared[-1]
 
-    monkeypatch.setattr(matching.Index, "_near", counting)
+    monkeypatch.setattr(Vocabulary, "near", counting)
     unknown = " ".join(f"unkno{letter}{other}" for letter in "abcde" for other in "fghij")
     assert index.searcher.search(f"{unknown} tenis ", None, 0, 20).total == 0
     assert sum(compared[:-1]) < 30 <= sum(compared)
@@ -386,3 +386,45 @@ def test_only_the_first_words_of_a_long_query_count() -> None:
     index = Index([Document("sport/tennis", "sport", "Tennis"), Document("sport/a", "sport", "Ant")])
     assert index.searcher.search("ant " * 23 + "tennis ", None, 0, 20).total == 2
     assert index.searcher.search("ant " * 24 + "tennis ", None, 0, 20).total == 1
+
+
+@given(DOCUMENTS, st.lists(WORDS | st.just("xylem"), min_size=1, max_size=4), st.booleans(), st.integers(0, 6))
+def test_narrowed_queries_find_the_same(
+    texts: list[tuple[str, list[str], str, str, str]], asked: list[str], finished: bool, most: int
+) -> None:
+    """Over the few documents that a query can find as over all of them, in the same order, with the same total."""
+    documents = [
+        Document(
+            f"sport/{i:02}", "sport", name, tuple(keywords), description=text, links=links, page="/x" * (i % 5 == 4)
+        )
+        for i, (name, keywords, text, links, _) in enumerate(texts)
+    ]
+    query_text = " ".join(asked) + " " * finished
+    whole = Index(documents, {"dog": ["cow"]}).searcher
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(narrowing, "LEAST", 0)
+        patch.setattr(narrowing, "_MOST_CANDIDATES", most)
+        narrow = Index(documents, {"dog": ["cow"]}).searcher
+        for type in (None, "sport", "rule"):
+            for pages in (False, True):
+                assert narrow.search(query_text, type, 1, 5, pages) == whole.search(query_text, type, 1, 5, pages)
+
+
+def test_a_query_of_a_rare_word_is_narrowed_and_one_of_a_common_word_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(narrowing, "LEAST", 0)
+    monkeypatch.setattr(narrowing, "_MOST_CANDIDATES", 5)
+    names = [f"Ball {'abcdefghijklmnopqrst'[number]}" for number in range(20)]
+    documents = [Document(f"sport/{name}", "sport", name) for name in names]
+    searcher = Index([*documents, Document("sport/hoop", "sport", "Hoop ball")]).searcher
+    assert searcher._result("hoop ball ", None, False).numbers == [20]
+    assert searcher._result("hoop", None, False).numbers == [20]
+    assert searcher._result("ball ", None, False).numbers is None
+    assert searcher._result("nothing ", None, False).total == 0
+    assert searcher.search("ball ", None, 0, 30).total == 21
+
+
+def test_a_further_page_is_not_searched_for_again(searcher: Searcher) -> None:
+    searcher._result.cache_clear()
+    first = searcher.search("player", None, 0, 20)
+    assert searcher.search("player", None, 20, 20).total == first.total
+    assert searcher._result.cache_info().misses == 1

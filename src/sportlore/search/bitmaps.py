@@ -10,19 +10,39 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from itertools import compress, count, zip_longest
+from operator import and_, itemgetter
+
+from sportlore.contract.record import Buffer
 
 _LIST, _MAP = b"\0", b"\1"
 _PLACE = struct.Struct("<BI")
+_LARGEST_SCANNED = 2_048
+"""Bits of the largest set that is made and read number by number."""
+_FEW = 4
+"""So few numbers are added one by one to a set of any size."""
 
 
 def numbers(bits: int, most: int) -> list[int]:
     """The first `most` numbers of a set, in ascending order: numbers(9, 5) -> [0, 3]."""
     found: list[int] = []
-    while bits and len(found) < most:
-        rest = bits & (bits - 1)
-        found.append((bits ^ rest).bit_length() - 1)
-        bits = rest
+    waiting = [(0, bits)] if bits else []
+    while waiting:
+        start, part = waiting.pop()
+        length = part.bit_length()
+        if length > _LARGEST_SCANNED:  # each step of a scan passes over all of it
+            half = length // 2
+            low = part & (1 << half) - 1
+            waiting.append((start + half, part >> half))
+            if low:
+                waiting.append((start, low))
+            continue
+        while part:
+            if len(found) >= most:
+                return found
+            rest = part & (part - 1)
+            found.append(start + (part ^ rest).bit_length() - 1)
+            part = rest
     return found
 
 
@@ -34,12 +54,12 @@ def pack(members: Sequence[int]) -> bytes:
     return _MAP + _bytes(members, size)
 
 
-def unpack(packed: bytes | memoryview) -> int:
+def unpack(packed: Buffer) -> int:
     """The set that `pack` wrote."""
-    if packed[:1] == _MAP:
+    few = listed(packed)
+    if few is None:
         return int.from_bytes(packed[1:], "little")
-    members = struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
-    return int.from_bytes(_bytes(members, members[-1] // 8 + 1), "little") if members else 0
+    return from_numbers(few)
 
 
 def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
@@ -48,16 +68,62 @@ def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
     return b"".join(_PLACE.pack(place, len(data)) + data for place, data in packed)
 
 
-def unpack_places(packed: bytes | memoryview) -> tuple[tuple[int, int], ...]:
-    """The places and sets that `pack_places` wrote, the lowest place first."""
-    found: list[tuple[int, int]] = []
-    start = 0
-    while start < len(packed):
-        place, length = _PLACE.unpack_from(packed, start)
-        start += _PLACE.size
-        found.append((place, unpack(packed[start : start + length])))
-        start += length
-    return tuple(found)
+def split_places(packed: Buffer) -> list[tuple[int, bytes]]:
+    """The places that `pack_places` wrote, the lowest first, each with the bytes of its set."""
+    data, found, end = bytes(packed), [], 0
+    while end < len(data):
+        place, length = _PLACE.unpack_from(data, end)
+        start = end + _PLACE.size
+        end = start + length
+        found.append((place, data[start:end]))
+    return found
+
+
+def listed(packed: Buffer) -> tuple[int, ...] | None:
+    """The members of a set that `pack` wrote as a list, else None: they are more."""
+    return None if packed[0] else struct.unpack_from(f"<{len(packed) // 4}I", packed, 1)
+
+
+def fewest(packed: Buffer) -> int:
+    """How many members a set has at least, by its bytes: a map has more than a list of its size would."""
+    return (len(packed) - 1) // 16 if packed[0] else len(packed) // 4
+
+
+def members(packed: Buffer) -> Sequence[int]:
+    """The members of a set that `pack` wrote, in ascending order."""
+    few = listed(packed)
+    return few if few is not None else numbers(unpack(packed), 8 * len(packed))
+
+
+class Narrowing:
+    """Some numbers, counted anew from 0 in ascending order, and what of sets remains of these alone.
+
+    Narrowing([2, 3, 7])(pack([3, 5, 7])) -> 0b110
+    """
+
+    def __init__(self, kept: Sequence[int]) -> None:
+        self._positions = {number: position for position, number in enumerate(kept)}
+        self._size = kept[-1] // 8 + 1 if kept else 1
+        self._masks = [1 << (number & 7) for number in kept]
+        # One more, since with a single index there would be no tuple.
+        self._bytes = itemgetter(*[number >> 3 for number in kept], 0, 0)
+
+    def __call__(self, packed: Buffer) -> int:
+        """The numbers that are in a set which `pack` wrote, as bits at their positions."""
+        few = listed(packed)
+        if few is not None:
+            positions = self._positions
+            return from_numbers([positions[number] for number in positions.keys() & few])
+        data = bytes(packed[1:]).ljust(self._size, b"\0")
+        return from_numbers(list(compress(count(), map(and_, self._bytes(data), self._masks))))
+
+
+def from_numbers(members: Sequence[int]) -> int:
+    """A set from its members, each once, in any order: from_numbers([3, 0]) -> 0b1001."""
+    largest = max(members, default=0)
+    if largest < _LARGEST_SCANNED or len(members) <= _FEW:
+        return sum([1 << number for number in members])
+    return int.from_bytes(_bytes(members, largest // 8 + 1), "little")
 
 
 def _bytes(members: Iterable[int], size: int) -> bytes:
@@ -67,38 +133,43 @@ def _bytes(members: Iterable[int], size: int) -> bytes:
     return bytes(bits)
 
 
-def add(planes: list[int], bit: int, bits: int) -> None:
-    """Add 2 ** bit to the scores of a set; there are planes enough, or more come on top."""
-    while bits:
-        if bit >= len(planes):
-            planes += [0] * (bit + 1 - len(planes))
-        plane = planes[bit]
-        planes[bit] = plane ^ bits
-        bits &= plane
-        bit += 1
-
-
-def add_constant(planes: list[int], constant: int, bits: int) -> None:
-    """Add a number to the scores of a set."""
-    bit = 0
+def add(planes: list[int], constant: int, bits: int) -> None:
+    """Add a number to the scores of a set; there are planes enough, or more come on top."""
+    lowest = 0
     while constant:
         if constant & 1:
-            add(planes, bit, bits)
+            carry, bit = bits, lowest
+            while carry:
+                if bit >= len(planes):
+                    planes.append(0)
+                plane = planes[bit]
+                planes[bit] = plane ^ carry
+                carry &= plane
+                bit += 1
+        elif lowest >= len(planes):
+            planes.append(0)
         constant >>= 1
-        bit += 1
+        lowest += 1
 
 
 def add_planes(planes: list[int], others: Sequence[int]) -> None:
     """Add scores to scores, number by number: a ripple-carry adder."""
     carry = 0
+    if len(planes) < len(others):
+        planes += [0] * (len(others) - len(planes))
     for bit, other in enumerate(others):
-        if bit >= len(planes):
-            planes.append(0)
         plane = planes[bit]
         either = plane ^ other
         planes[bit] = either ^ carry
         carry = plane & other | carry & either
-    add(planes, len(others), carry)
+    for bit in range(len(others), len(planes)):
+        if not carry:
+            return
+        plane = planes[bit]
+        planes[bit] = plane ^ carry
+        carry &= plane
+    if carry:
+        planes.append(carry)
 
 
 def at_least(planes: Sequence[int], least: int, everything: int) -> int:
@@ -135,44 +206,45 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
     # the next plane: those with the bit score higher than those without, whatever the planes below say. So the half without
     # waits on the stack, and the half with the bit is split on, until one member or no plane is left. A half that lies
     # before the page is only counted, so that a deep page costs hardly more than the first one.
-    waiting = [(len(relevant), candidates)] if candidates else []
-    while waiting and len(found) < limit:
+    waiting = [(len(relevant), candidates)] if candidates and limit else []
+    while waiting:
         height, group = waiting.pop()
-        while height and group & (group - 1):  # no further, once a single member is left
+        while height:
             height -= 1
             higher = group & relevant[height]
             if not higher or higher == group:
                 continue
-            if offset and (count := higher.bit_count()) <= offset:
-                offset -= count
+            if offset and (passed := higher.bit_count()) <= offset:
+                offset -= passed
                 group ^= higher
             else:
                 waiting.append((height, group ^ higher))
                 group = higher
-        count = group.bit_count()
-        if count == 1 and not offset:
-            found.append(group.bit_length() - 1)
-        elif count > offset:
-            found += _members(group, offset, limit - len(found))
-        offset = max(0, offset - count)
+            if not group & (group - 1):  # a single member
+                break
+        if offset:
+            passed = group.bit_count()
+            if passed <= offset:
+                offset -= passed
+                continue
+            group, offset = _without_first(group, offset), 0
+        found += numbers(group, limit - len(found)) if group & (group - 1) else (group.bit_length() - 1,)
+        if len(found) == limit:
+            break
     return found
 
 
-def _members(bits: int, offset: int, most: int) -> list[int]:
-    """Some numbers of a set in ascending order, from the one before which `offset` others stand."""
-    start = _position(bits, offset)
-    rest = bits >> start
-    end = _position(rest, most)
-    return [start + number for number in numbers(rest & (1 << end) - 1, most)]
-
-
-def _position(bits: int, members: int) -> int:
-    """The number of bits, from the lowest, that hold so many members of a set: all bits, if it has no more."""
-    low, high = 0, bits.bit_length()
-    while low < high:
-        middle = (low + high) // 2
-        if (bits & (1 << middle) - 1).bit_count() < members:
-            low = middle + 1
+def _without_first(bits: int, members: int) -> int:
+    """A set without so many of its first members, of which it has more."""
+    start, rest = 0, bits
+    while members:
+        half = rest.bit_length() // 2
+        low = rest & (1 << half) - 1
+        passed = low.bit_count()
+        if passed <= members:
+            members -= passed
+            rest >>= half
+            start += half
         else:
-            high = middle
-    return low
+            rest = low
+    return bits >> start << start

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
+from sportlore.search import vocabulary
 from sportlore.search.bitmaps import pack, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
@@ -24,8 +25,8 @@ first words of names.
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 """
-VOCABULARY, NAME_LENGTHS, OTHERS = b"\0vocabulary", b"\0lengths", b"\0others"
-"""All exact words; how many families the name of each document has, bit by bit; the documents that are no entities."""
+NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
+"""How many families the name of each document has, bit by bit; the documents that are no entities."""
 
 OTHER_LANGUAGE = "other language"
 PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
@@ -153,6 +154,8 @@ class Indexer:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
+        self._vocabulary: set[str] = set()
+        self._vocabulary_entries = dict(vocabulary.entries(()))
         prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
         self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
@@ -176,7 +179,10 @@ class Indexer:
             if not self._again:
                 which.values = {}
         yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(self._lengths))
-        yield VOCABULARY, " ".join(sorted(self._kinds[0].holders)).encode()
+        if self._kinds[0].holders.keys() != self._vocabulary:
+            self._vocabulary = set(self._kinds[0].holders)
+            self._vocabulary_entries = dict(vocabulary.entries(self._vocabulary))
+        yield from self._vocabulary_entries.items()
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         yield OTHERS, msgspec.json.encode(others)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+import msgspec
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import unpack_places
-from sportlore.search.index import FAMILY, OTHER_LANGUAGE, PLACES, SYNONYM, VOCABULARY, WORD
+from sportlore.search.bitmaps import unpack
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHER_LANGUAGE, PLACES
+from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
+from sportlore.search.store import Store
 from sportlore.search.words import family
 
 _WEIGHTS: Mapping[str, int] = {
@@ -27,23 +27,14 @@ _WEIGHTS: Mapping[str, int] = {
     "text": 6,
 }
 """What a word adds in each place, times its rarity."""
-_EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7, 6, 6, 2, 6, 4
-"""Eighths of that: for the word, its family, what it means, what an unknown word begins or a known one, a corrected typo."""
-_CALLED = 4
-"""How many of the places, the first ones, hold what documents are called by: only a word of such a place counts as known."""
-_OTHER_LANGUAGE = PLACES.index(OTHER_LANGUAGE)
+_POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(EXACT + 1)]
+"""Eighths of what a word adds, by its share and place, for a rarity of one."""
+_NAME = PLACES.index("name")
 _MEMORY = 16_000_000
-"""Bytes of sets that are remembered, about."""
-
-
-class Store(Protocol):
-    """Where the index lies: byte strings by key, in the order of the keys."""
-
-    def value(self, key: bytes) -> Buffer | None:
-        """What is at a key."""
-
-    def values_from(self, start: bytes) -> Iterator[Buffer]:
-        """What is at the keys that begin so."""
+"""Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
+_MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
+_BITMAPS = 16
+"""Bitmaps of what a word matches, at most."""
 
 
 class Scored(NamedTuple):
@@ -57,173 +48,175 @@ class Scored(NamedTuple):
 class Match(NamedTuple):
     """What one word of a query matches.
 
-    `scored` has each document once, by the best place of the word; `planes` are the same points, added up. `surely` holds the
-    documents that have the word or its family, `perhaps` those that have what it may become, mean or be a typo of, which
-    counts half for coverage. `named` has those with the word in the name. `compared` is how many words it was compared with.
+    `points` are what documents gain by the word, and `weights` what it counts for their coverage, as bit-sliced scores: twice the
+    rarity for those that have the word or its family, once for those that have what it may become, mean or be a typo of.
     """
 
     word: str
     read_as: str
+    corrected: bool
+    """Whether it was compared with known words."""
     rarity: int
-    scored: tuple[Scored, ...]
-    planes: tuple[int, ...]
-    surely: int
-    perhaps: int
+    points: tuple[int, ...]
+    weights: tuple[int, ...]
     named: int
+    """The documents with the word in the name, however loosely."""
+    called: int
+    """Those with its family in a name or keyword, of which it can be a part."""
+    whole_name: int
+    whole_keyword: int
+    """Those of which its family alone is the name, or a keyword."""
     known: int
     """2 if documents are called by the word, 1 if by what it may become, mean or be a typo of, else 0."""
     compared: int
+    """With how many words it was compared."""
 
 
 Places = tuple[tuple[int, int], ...]
 """Sets of documents by the numbers of their places."""
 
 
-class Index:
-    """The open index of so many documents. What words match is remembered, within a bound."""
+class Index(Reader[int]):
+    """The open index of so many documents, as bitmaps. What words match is remembered, within a bound."""
 
-    def __init__(self, terms: Store, count: int) -> None:
-        self._terms = terms
+    def __init__(self, store: Store, count: int) -> None:
+        super().__init__(store, Corrections(store))
         self.count = count
         self.all = (1 << count) - 1
-        remembered = max(16, min(4_096, _MEMORY // (2 * count + 1)))
-        self.match = lru_cache(remembered)(self._match)
-        self.term = lru_cache(remembered)(self._term)
-        self._vocabulary = self._words_by_length()
+        self.name_lengths = self._name_lengths()
+        self.numbers: Sequence[int] | None = None
+        """The numbers of its documents, if it has only some of them."""
+        remembered = _MEMORY // (_BITMAPS * (count // 7 + 32))  # an integer has 30 bits in 4 bytes
+        remembered = max(_LEAST_REMEMBERED, min(_MOST_REMEMBERED, remembered))
+        self.match: Callable[[str, str, bool], Match] = lru_cache(remembered)(self.matched)
+        self._term: Callable[[bytes, str], Places] = lru_cache(remembered)(self.rare_term)
 
-    def _match(self, word: str, typed: str, correct: bool) -> Match:
-        """What a word matches; `typed` is what was typed of it, if it may be unfinished, else ""."""
-        sets = [(_EXACT, self.term(WORD, word)), (_FAMILY, self.term(FAMILY, family(word)))]
-        loose = [(_SYNONYM, self.term(SYNONYM, family(word)))]
-        surely = joined(*(places for _, places in sets))
-        if typed:
-            # A number in words is the beginning of others as well: ten, tennis.
-            loose.append((_COMPLETION if surely and typed == word else _BEGINNING, self.union(WORD, typed)))
-        near: list[list[str]] = []
-        read_as = word
-        # A word that is known in another language alone may be a typo all the same: tenis.
-        if correct and all(place == _OTHER_LANGUAGE for _, places in (*sets, *loose) for place, _ in places):
-            near = self._near(word)
-            distance, corrections = self._corrections(word, near)
-            share = _ONE_EDIT if distance == 1 else _TWO_EDITS
-            loose += [(share, self.term(WORD, known)) for known in corrections]
-            if corrections:
-                loose.append((share - 1, self.term(FAMILY, family(corrections[0]))))
-                read_as = word if surely else corrections[0]
-        perhaps = joined(*(places for _, places in loose))
-        rarity = _rarity(self.count, (surely or perhaps).bit_count())
-        scored = tuple(_by_best_place([*sets, *loose], rarity))
+    def read(self, packed: Buffer) -> int:
+        """The bitmap of a set."""
+        return unpack(packed)
+
+    def _name_lengths(self) -> tuple[int, ...]:
+        """How many families the name of each document has among the words that count, as a bit-sliced score."""
+        lengths = msgspec.msgpack.decode(bytes(self._store.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
+        return tuple(map(self.read, lengths))
+
+    def below(self, number: int) -> int:
+        """The bitmap of the documents below a number."""
+        return (1 << number) - 1
+
+    def term(self, kind: bytes, term: str) -> Places:
+        """The documents that have a term."""
+        return self._term(kind, term)
+
+    def matched(self, word: str, typed: str, correct: bool) -> Match:
+        """What a word matches, not remembered; the parameters are those of `sets`."""
+        sets = self.sets(word, typed, correct)
+        surely, perhaps = joined(sets.sure), joined(sets.loose)
+        rarity = self.rarity(word, typed, correct, surely or perhaps)
+        stem = family(sets.read_as)
+        whole_name, whole_keyword = self.phrase(LOOSE_PHRASE, stem)
         return Match(
             word=word,
-            read_as=read_as,
+            read_as=sets.read_as,
+            corrected=correct,
             rarity=rarity,
-            scored=scored,
-            planes=_planes(scored),
-            surely=surely,
-            perhaps=perhaps & ~surely,
-            named=joined(*(places[:1] for _, places in (*sets, *loose) if places and not places[0][0])),
-            known=2 if any(map(calls, (places for _, places in sets))) else any(calls(places) for _, places in loose),
-            compared=sum(map(len, near)),
+            points=_sliced(_by_best_place((*sets.sure, *sets.loose), rarity)),
+            weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
+            named=_named((*sets.sure, *sets.loose)),
+            called=called_by(self.term(FAMILY, stem)),
+            whole_name=whole_name,
+            whole_keyword=whole_keyword,
+            known=sets.known,
+            compared=sets.compared,
         )
 
-    def called_by(self, word: str) -> int:
-        """The documents with a word in what they are called by."""
-        return joined(tuple(one for one in self.term(WORD, word) if one[0] < _CALLED))
+    def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
+        """The rarity of a word with these holders."""
+        return rarity(self.count, holders.bit_count())
 
-    def _term(self, kind: bytes, term: str) -> Places:
-        """The documents that have a term."""
-        value = self._terms.value(kind + term.encode())
-        return unpack_places(value) if value is not None else ()
+    def scored(self, match: Match, typed: str) -> Iterator[Scored]:
+        """Each document that a word matches once, by the best place in which it has it; `typed` as it was for the match."""
+        sets = self.sets(match.word, typed, match.corrected)
+        found = [
+            Scored(PLACES[place], _POINTS[share][place] * match.rarity // 8, documents)
+            for share, places in (*sets.sure, *sets.loose)
+            for place, documents in places
+        ]
+        taken = 0
+        for place, points, documents in sorted(found, key=lambda one: -one.points):
+            yield Scored(place, points, documents & ~taken)
+            taken |= documents
 
     def phrase(self, kind: bytes, phrase: str) -> tuple[int, int]:
         """The documents with a phrase as their name, and those with it as a keyword."""
-        found = dict(self.term(kind, phrase))
-        return found.get(0, 0), found.get(1, 0)
-
-    def union(self, kind: bytes, start: str) -> Places:
-        """The documents that have any term that begins so."""
-        union = self._terms.value(kind.upper() + start.encode())
-        if union is not None:
-            return unpack_places(union)
-        return tuple(one for value in self._terms.values_from(kind + start.encode()) for one in unpack_places(value))
-
-    def _near(self, word: str) -> list[list[str]]:
-        """The known words of about the same length as an unknown one, those of each length together."""
-        most = _most_edits(word)
-        lengths = range(len(word) - most, len(word) + most + 1) if most else ()
-        return [self._vocabulary[n] for n in lengths if n in self._vocabulary]
-
-    def _corrections(self, word: str, near: Sequence[Sequence[str]]) -> tuple[int, list[str]]:
-        """How far the nearest of `near` are from a word, and which they are: first what most documents are called by.
-
-        An edit is a letter too many, too few or another one, or two neighbours exchanged (optimal string alignment).
-        """
-        least, nearest = _most_edits(word), list[str]()
-        for known in near:
-            found = process.extract(word, known, scorer=OSA.distance, score_cutoff=least, limit=None)
-            others = [(int(distance), other) for other, distance, _ in found if other != word]
-            distance = min((distance for distance, _ in others), default=least + 1)
-            if distance < least:
-                least, nearest = distance, []
-            nearest += (other for distance, other in others if distance == least)
-        return least, sorted(nearest, key=lambda known: (-self.called_by(known).bit_count(), known))
-
-    def _words_by_length(self) -> dict[int, list[str]]:
-        """All words of the index by their length."""
-        known: dict[int, list[str]] = defaultdict(list)
-        for word in bytes(self._terms.value(VOCABULARY) or b"").decode().split():
-            known[len(word)].append(word)
-        return known
+        by_place = dict(self.rare_term(kind, phrase))
+        return by_place.get(0, 0), by_place.get(1, 0)
 
 
-def joined(*sets: Places) -> int:
+def joined(sets: Iterable[tuple[int, Places]]) -> int:
     """The documents of sets, whatever the place."""
     found = 0
-    for places in sets:
+    for _, places in sets:
         for _, documents in places:
             found |= documents
     return found
 
 
-def calls(places: Places) -> bool:
-    """Whether anything is called so: it stands in a name, a keyword or the words for a type, in any language."""
-    return any(place < _CALLED for place, _ in places)
+def called_by(places: Places) -> int:
+    """The documents of which something that they are called by has it."""
+    found = 0
+    for place, documents in places:
+        if place < CALLED:
+            found |= documents
+    return found
 
 
-def _by_best_place(sets: Iterable[tuple[int, Places]], rarity: int) -> Iterator[Scored]:
-    """Each document once, with the points of the best place in which it has the word."""
-    scored = [
-        Scored(PLACES[place], _WEIGHTS[PLACES[place]] * share * rarity // 8, documents)
-        for share, places in sets
-        for place, documents in places
-    ]
+def _named(sets: Iterable[tuple[int, Places]]) -> int:
+    """The documents with it in their name."""
+    found = 0
+    for _, places in sets:
+        if places and places[0][0] == _NAME:
+            found |= places[0][1]
+    return found
+
+
+def _by_best_place(sets: Iterable[tuple[int, Places]], rarity: int) -> Iterator[tuple[int, int]]:
+    """The points of the best place in which documents have a word, and these documents, each once."""
+    by_points: dict[int, int] = {}
+    for share, places in sets:
+        table = _POINTS[share]
+        for place, documents in places:
+            points = table[place] * rarity // 8
+            by_points[points] = by_points.get(points, 0) | documents
     taken = 0
-    for place, points, documents in sorted(scored, key=lambda one: -one.points):
-        if further := documents & ~taken:
-            yield Scored(place, points, further)
-            taken |= further
+    for points in sorted(by_points, reverse=True):
+        documents = by_points[points]
+        yield points, documents ^ (documents & taken)
+        taken |= documents
 
 
-def _planes(scored: Sequence[Scored]) -> tuple[int, ...]:
-    """The points of disjoint sets as bit-sliced scores."""
-    bits = max((points for _, points, _ in scored), default=0).bit_length()
-    planes = [0] * bits
-    for _, points, documents in scored:
-        for bit in range(bits):
-            if points >> bit & 1:
-                planes[bit] |= documents
+def _sliced(scored: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """The points of disjoint sets as bit-sliced scores, those of the most points first."""
+    planes: list[int] = []
+    for points, documents in scored:
+        if documents:
+            bits = _bits(points)
+            planes += [0] * (bits[-1] + 1 - len(planes))
+            for bit in bits:
+                planes[bit] = planes[bit] | documents if planes[bit] else documents  # one bitmap for several planes
     return tuple(planes)
 
 
-def _rarity(count: int, holders: int) -> int:
+@lru_cache(4_096)
+def _bits(number: int) -> tuple[int, ...]:
+    """Which bits of a number are set: 5 -> (0, 2)."""
+    return tuple(bit for bit in range(number.bit_length()) if number >> bit & 1)
+
+
+def rarity(count: int, holders: int) -> int:
     """How telling a word is: 4, and twice the number of times that its holders could be doubled to be all documents.
 
     A whole number, so that scores are the same on every machine: 5 if all have the word, 25 if one of 1,300 has it, or none.
     """
     least = max(1, holders)
     return 4 + (count * count // (least * least)).bit_length()
-
-
-def _most_edits(word: str) -> int:
-    """How many edits are forgiven: one in words of 4 to 7 letters, two in longer ones."""
-    return 0 if len(word) < 4 else 1 if len(word) <= 7 else 2

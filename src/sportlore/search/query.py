@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.search.bitmaps import add, add_constant, add_planes, at_least, best, equal, unpack
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, NAME_LENGTHS, OTHERS, PHRASE, TYPE, WORD, Other, counted
-from sportlore.search.matching import Index, Match, Scored, Store, calls, joined
+from sportlore.search import narrowing
+from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other, counted
+from sportlore.search.matching import Index, Match, Scored, called_by, joined
+from sportlore.search.narrowing import Asked, NarrowIndex, Sketch, Sketches
+from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
 _WHOLE_NAME = 5
@@ -47,96 +51,150 @@ class Share(Struct, frozen=True):
     points: int
 
 
-class _Ranking(NamedTuple):
-    """A query compared with all documents: the candidates, and what they gain beside what the words add."""
+_RESULTS_MEMORY = 2_000_000
+"""Bytes of whole results that are remembered, at most: who reads page after page asks the same again."""
+_MOST_RESULTS = 64
+_BITMAPS = 20
+"""Bitmaps of a whole result, at most."""
+_WORDS_REMEMBERED = 4_096
 
-    matches: tuple[Match, ...]
-    candidates: int
-    bonuses: tuple[Scored, ...]
+
+class _Query(NamedTuple):
+    """A text, read: its words, those that count, and these as the catalogue writes them."""
+
+    words: Sequence[str]
+    terms: list[str]
+    typed: str
+    """What was typed of the last word, if that may be unfinished, else ""."""
+    read: list[str]
+
+
+class _Bonuses(NamedTuple):
+    """What documents gain beside what the words add, and the sets that come before all others, the last one first."""
+
+    parts: tuple[Scored, ...]
+    whole_names: tuple[Scored, ...]
+    begun: tuple[Scored, ...]
     first: tuple[Scored, ...]
-    """Sets that come before all others, the last one first."""
 
 
-_NOTHING = _Ranking((), 0, (), ())
+class _Result(NamedTuple):
+    """All that a query finds: the candidates, with their scores bit by bit; `numbers` are theirs if only a few are numbered."""
+
+    candidates: int
+    total: int
+    planes: tuple[int, ...]
+    corrections: tuple[tuple[str, str], ...]
+    numbers: Sequence[int] | None
+
+
+_NOTHING = _Result(0, 0, (), (), None)
+
+Compared = TypeVar("Compared", Match, Sketch)
+T = TypeVar("T")
 
 
 class Searcher:
     """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, terms: Store, count: int) -> None:
-        self.others = tuple(msgspec.json.decode(bytes(terms.value(OTHERS) or b"[]"), type=list[Other]))
+    def __init__(self, store: Store, count: int) -> None:
+        self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count
-        self._index = Index(terms, count + len(self.others))
-        self._entities = (1 << count) - 1
-        lengths = msgspec.msgpack.decode(bytes(terms.value(NAME_LENGTHS) or b"\x90"), type=list[bytes])
-        self._name_lengths = tuple(map(unpack, lengths))
+        self._store = store
+        self._index = Index(store, count + len(self.others))
+        self._sketches = Sketches(store, self._index) if self._index.count >= narrowing.LEAST else None
+        self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
+        remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
+        self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
 
     def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
         With `pages`, documents that are no entities are found beside them.
         """
-        ranking = self._rank(text, type, pages)
-        if not ranking.candidates:
-            return Hits((), 0)
-        planes: list[int] = []
-        for match in ranking.matches:
-            add_planes(planes, match.planes)
-        for bonus in ranking.bonuses:
-            add_constant(planes, bonus.points, bonus.documents)
-        planes += [scored.documents for scored in ranking.first]
-        numbers = tuple(best(planes, ranking.candidates, offset, limit))
-        corrections = tuple((match.word, match.read_as) for match in ranking.matches if match.read_as != match.word)
-        return Hits(numbers, ranking.candidates.bit_count(), corrections)
+        found = self._result(text, type, pages)
+        page = best(found.planes, found.candidates, offset, limit)
+        if found.numbers is not None:
+            page = [found.numbers[position] for position in page]
+        return Hits(tuple(page), found.total, found.corrections)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
-        ranking = self._rank(text, type, pages)
-        words = [(match.word, scored) for match in ranking.matches for scored in match.scored]
-        whole = [("", scored) for scored in (*ranking.bonuses, *ranking.first)]
+        if not self._result(text, type, pages).total:
+            return []
+        query, index = self._read(text), self._index
+        asked = self._compared(query, index.match)
+        words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
+        bonuses = _bonuses(index, query, [match for _, match in asked])
+        whole = [("", scored) for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.begun, *bonuses.first)]
         return [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
 
-    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+    def _find(self, text: str, type: str | None, pages: bool) -> _Result:
+        query = self._read(text)
+        index = self._narrowed(query) if self._sketches is not None else self._index
+        matches = [match for _, match in self._compared(query, index.match)]
+        if not matches or sum([match.known for match in matches]) < len(matches):
+            return _NOTHING  # fewer than half of the words are known
+        bonuses = _bonuses(index, query, matches)
+        candidates = _covered(index, matches)
+        for scored in (*bonuses.parts, *bonuses.first):
+            candidates |= scored.documents
+        if not pages:
+            candidates &= index.below(self.entities)
+        if type is not None:
+            candidates &= dict(index.term(TYPE, type)).get(0, 0)
+        if not candidates:
+            return _NOTHING
+        planes = list(matches[0].points)
+        for match in matches[1:]:
+            add_planes(planes, match.points)
+        gains: dict[int, int] = {}
+        for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.begun):
+            gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
+        for documents, points in gains.items():
+            add(planes, points, documents)
+        planes += [scored.documents for scored in bonuses.first]
+        corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
+        return _Result(candidates, candidates.bit_count(), tuple(planes), corrections, index.numbers)
+
+    def _read(self, text: str) -> _Query:
         all_words = words(text)
         terms = counted(all_words)[:_MOST_WORDS]
-        if not terms:
-            return _NOTHING
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
-        unfinished = text[-1].isalnum() and terms[-1] == all_words[-1]
-        typed = last_token(text) if unfinished else ""
-        matches = self._matches(self._compounds(terms), typed)
-        if sum(match.known for match in matches) < len(matches):
-            return _NOTHING  # fewer than half of the words are known
-        first = self._first(all_words, terms, [match.read_as for match in matches])
-        parts = self._parts(matches)
-        named = 0
-        for scored in (*parts, *first):
-            named |= scored.documents
-        allowed = self._index.all if pages else self._entities
-        if type is not None:
-            allowed &= joined(self._index.term(TYPE, type))
-        candidates = (self._covered(matches) | named) & allowed
-        bonuses = (*self._whole_names(matches), *parts, *self._begun(matches, typed))
-        return _Ranking(matches, candidates, bonuses, first)
+        unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
+        return _Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
 
-    def _matches(self, terms: Sequence[str], typed: str) -> tuple[Match, ...]:
-        """What each word matches; of a family that stands in the query several times, the last one alone.
-
-        `typed` is what was typed of the last one, if it may be unfinished.
-        """
-        distinct = list({family(word): word for word in terms}.values())
-        matches: list[Match] = []
+    @staticmethod
+    def _compared(query: _Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:
+        """Each word compared with the index; of a family that stands in the query several times, the last one alone."""
+        distinct = list({family(word): word for word in query.read}.values())
+        found: list[tuple[Asked, Compared]] = []
         compared = 0
         for number, word in enumerate(distinct, 1):
-            match = self._index.match(word, typed if number == len(distinct) else "", compared < _MOST_COMPARED)
-            compared += match.compared
-            matches.append(match)
-        return tuple(matches)
+            asked = (word, query.typed if number == len(distinct) else "", compared < _MOST_COMPARED)
+            one = of(*asked)
+            compared += one.compared
+            found.append((asked, one))
+        return found
+
+    def _narrowed(self, query: _Query) -> Index:
+        """An index of those documents alone that the query can find, if they are few."""
+        assert self._sketches is not None
+        asked = self._compared(query, self._sketches.of)
+        sketches = [sketch for _, sketch in asked]
+        numbers: list[int] | None = []
+        if sum([sketch.known for sketch in sketches]) >= len(sketches):
+            stems = [family(sketch.read_as) for sketch in sketches]
+            read = [sketch.read_as for sketch in sketches]
+            phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
+            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in _stretches(stems)]
+            numbers = self._sketches.candidates(sketches, phrases, _least([sketch.rarity for sketch in sketches]))
+        return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
         """The words as the catalogue writes them, as one or as two.
@@ -146,12 +204,12 @@ class Searcher:
         found: list[str] = []
         position = 0
         while position < len(terms):
-            pair = terms[position : position + 2]
-            if len(pair) == 2 and self._is_compound(*pair):
-                found.append("".join(pair))
+            word = terms[position]
+            if position + 1 < len(terms) and self._is_compound(word, terms[position + 1]):
+                found.append(word + terms[position + 1])
                 position += 2
             else:
-                found += self._apart(pair[0])
+                found += self._apart(word)
                 position += 1
         return found
 
@@ -160,66 +218,109 @@ class Searcher:
         if not (first.isalpha() and second.isalpha()):
             return False
         index = self._index
-        together = index.called_by(first + second)
-        apart = together and index.called_by(first) & index.called_by(second)
-        return together != 0 and not together & apart and not index.term(PHRASE, f"{first} {second}")
+        together = called_by(index.rare_term(WORD, first + second))
+        if not together:
+            return False
+        apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
+        return not together & apart and not index.rare_term(PHRASE, f"{first} {second}")
 
-    def _apart(self, word: str) -> tuple[str, ...]:
+    def _taken_apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
-        if not (calls(self._index.term(WORD, word)) or calls(self._index.term(FAMILY, family(word)))):
+        index = self._index
+        if not (index.calls(WORD, word) or index.calls(FAMILY, family(word))):
             for cut in range(3, len(word) - 2):
                 first, second = exact(word[:cut]), exact(word[cut:])
-                if self._index.term(PHRASE, f"{first} {second}"):
+                if index.rare_term(PHRASE, f"{first} {second}"):
                     return (first, second)
         return (word,)
 
-    def _covered(self, matches: Sequence[Match]) -> int:
-        """The documents that have enough of the words of a query, each by its rarity."""
-        planes: list[int] = []
-        weight = 0
+
+def _least(rarities: Sequence[int]) -> int:
+    """The weight that a document must have of words of these rarities."""
+    part, whole = _COVERAGE
+    return -(-2 * sum(rarities) * part // whole)
+
+
+def _covered(index: Index, matches: Sequence[Match]) -> int:
+    """The documents that have enough of the words of a query, each by its rarity."""
+    planes = list(matches[0].weights)
+    for match in matches[1:]:
+        add_planes(planes, match.weights)
+    return at_least(planes, _least([match.rarity for match in matches]), index.all)
+
+
+def _bonuses(index: Index, query: _Query, matches: Sequence[Match]) -> _Bonuses:
+    return _Bonuses(
+        tuple(_parts(index, matches)),
+        tuple(_whole_names(index, matches)),
+        _begun(index, query, matches),
+        _first(index, query, matches),
+    )
+
+
+def _stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The parts of a query that may be a name or keyword: ["a", "b"] -> ["a"], ["b"], ["a", "b"]."""
+    for length in range(1, min(_LONGEST_PART, len(words)) + 1):
+        for start in range(len(words) - length + 1):
+            yield words[start : start + length]
+
+
+def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
+    """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
+    found: list[Scored] = []
+    for part in _stretches(matches):
+        if len(part) == 1:
+            named, keyed = part[0].whole_name, part[0].whole_keyword
+        else:
+            called = index.all  # a phrase stands in what documents are called by, so that each of its words does
+            for match in part:
+                called &= match.called
+            if not called:
+                continue
+            named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
+        if keyed:
+            found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
+        if named:
+            found.append(Scored("whole name", 0, named))
+    return found
+
+
+def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
+    """What the words of a name add if all of them stand in the query, in any order."""
+    lengths: list[int] = []
+    for match in matches:
+        add(lengths, 1, match.named)
+    whole = equal(lengths, index.name_lengths, index.all)
+    if not whole:
+        return []
+    named = ((match, match.named & whole) for match in matches)
+    return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+
+
+def _begun(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
+    """What a name gains that begins with the only word, as long as it may be unfinished."""
+    if len(matches) > 1 or not query.typed:
+        return ()
+    begun = joined([(0, index.union(FIRST, query.typed))])
+    return (Scored("beginning of the name", _BEGINNING * matches[0].rarity, begun),)
+
+
+def _first(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
+    """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+    if query.read == query.terms:
+        called = index.all
         for match in matches:
-            weight += 2 * match.rarity
-            add_constant(planes, 2 * match.rarity, match.surely)
-            add_constant(planes, match.rarity, match.perhaps)
-        part, whole = _COVERAGE
-        return at_least(planes, -(-weight * part // whole), self._index.all)
-
-    def _parts(self, matches: Sequence[Match]) -> list[Scored]:
-        """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
-        found: list[Scored] = []
-        stems = [family(match.read_as) for match in matches]
-        for length in range(1, min(_LONGEST_PART, len(stems)) + 1):
-            for start in range(len(stems) - length + 1):
-                named, keyed = self._index.phrase(LOOSE_PHRASE, " ".join(stems[start : start + length]))
-                points = _WHOLE_PHRASE * sum(match.rarity for match in matches[start : start + length])
-                found += (Scored("whole keyword", points, keyed), Scored("whole name", 0, named))
-        return [scored for scored in found if scored.documents]
-
-    def _whole_names(self, matches: Sequence[Match]) -> list[Scored]:
-        """What the words of a name add if all of them stand in the query, in any order."""
-        lengths: list[int] = []
-        for match in matches:
-            add(lengths, 0, match.named)
-        whole = equal(lengths, self._name_lengths, self._index.all)
-        named = ((match, match.named & whole) for match in matches)
-        return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
-
-    def _begun(self, matches: Sequence[Match], typed: str) -> list[Scored]:
-        """What a name gains that begins with the only word, as long as it may be unfinished."""
-        if len(matches) > 1 or not typed:
-            return []
-        return [
-            Scored("beginning of the name", _BEGINNING * matches[0].rarity, joined(self._index.union(FIRST, typed)))
-        ]
-
-    def _first(self, all_words: Sequence[str], terms: Sequence[str], read: Sequence[str]) -> tuple[Scored, ...]:
-        """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
-        named, keyed = self._index.phrase(PHRASE, " ".join(all_words))
-        if not named and not keyed:
-            named, keyed = self._index.phrase(PHRASE, " ".join(terms))
-        guessed, _ = self._index.phrase(PHRASE, " ".join(read)) if list(read) != list(terms) else (0, 0)
-        return (
-            Scored("corrected name", 0, guessed),
-            Scored("exact keyword", 0, keyed),
-            Scored("exact name", 0, named),
-        )
+            called &= match.called
+        if not called:
+            return ()  # nothing is called by all of the words
+    asked, terms = " ".join(query.words), " ".join(query.terms)
+    named, keyed = index.phrase(PHRASE, asked)
+    if not named and not keyed and terms != asked:
+        named, keyed = index.phrase(PHRASE, terms)
+    read = [match.read_as for match in matches]
+    guessed = index.phrase(PHRASE, " ".join(read))[0] if read != query.terms else 0
+    return (
+        Scored("corrected name", 0, guessed),
+        Scored("exact keyword", 0, keyed),
+        Scored("exact name", 0, named),
+    )

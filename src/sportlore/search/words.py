@@ -102,6 +102,9 @@ _PATTERNS = tuple(
     )
 )
 """From British to American spelling. A word that a pattern changes by mistake is changed alike in the index and in a query."""
+_MAY_BE_BRITISH = re.compile("our|is[aei]|ys[ei]|re$|ll[ei]")
+"""What a word must have for any of the patterns."""
+_OTHER_FORMS = _NUMBERS | _AMERICAN
 _SHORTEST_PATTERN = 5
 
 _STEM = Stemmer.Stemmer("english", 0).stemWord  # a cache of its own would not be safe among threads
@@ -114,7 +117,7 @@ def words(text: str) -> list[str]:
     """The words of a text in their exact form: "Players’ Press-Ups, 10k" -> ["player", "press", "up", "10", "kilometer"]."""
     found: list[str] = []
     after_number = False
-    for token in _TOKEN.findall(fold(text.translate(_LETTERS)).replace("'s", "")):
+    for token in _TOKEN.findall(_folded(text).replace("'s", "")):
         if "0" <= token[0] <= "9":
             number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
             unit = token[len(number) :]
@@ -128,7 +131,11 @@ def words(text: str) -> list[str]:
 
 def last_token(text: str) -> str:
     """The last word of a text as it was typed, but folded: "Back Squ" -> "squ"; "ten" stays, since it may become tennis."""
-    return str((_TOKEN.findall(fold(text.translate(_LETTERS))) or [""])[-1])
+    return str((_TOKEN.findall(_folded(text)) or [""])[-1])
+
+
+def _folded(text: str) -> str:
+    return text.lower() if text.isascii() else fold(text.translate(_LETTERS))
 
 
 def words_and_compounds(text: str) -> list[str]:
@@ -144,11 +151,10 @@ def _hyphenated(text: str) -> Iterator[str]:
 def exact(word: str) -> str:
     """The exact form of one folded word: "colours" -> "color", "three" -> "3"."""
     one = singular(word)
-    if one in _NUMBERS:
-        return _NUMBERS[one]
-    if one in _AMERICAN:
-        return _AMERICAN[one]
-    if len(one) >= _SHORTEST_PATTERN:
+    other = _OTHER_FORMS.get(one)
+    if other is not None:
+        return other
+    if len(one) >= _SHORTEST_PATTERN and _MAY_BE_BRITISH.search(one):
         for pattern, replacement in _PATTERNS:
             one = pattern.sub(replacement, one)
     return one

@@ -7,6 +7,7 @@ import os
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,11 +33,16 @@ from sportlore.snapshot.format import (
 )
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
+_ITEMS = 4_096
+"""Views of items that are remembered for searches: some 500 bytes each."""
 _NEAR = (0, -1, 1, -2, 2)
 """How much longer a name may be that is within two edits of another."""
 
 _NAMES = 20_000
 """How many names are remembered as strings, some 2 MB: to split them takes longer than to compare them."""
+
+Item = tuple[memoryview, memoryview, bytes]
+"""An item of a list with the comma after it: as it is and compressed, and the start of its digest."""
 
 
 class Snapshot:
@@ -63,6 +69,7 @@ class Snapshot:
             self._ranked = self._views.get(RANKED, b"")
             self._records = _mapped(self.folder / RECORDS)
             self._items, self._deflated = _mapped(self.folder / ITEMS), _mapped(self.folder / DEFLATED)
+            self._item = lru_cache(_ITEMS)(self._ranked_item)
             misplaced = not self._is_placed_well()
         except (lmdb.Error, msgspec.DecodeError, struct.error, OSError, ValueError) as error:
             raise SnapshotError(f"{path} is damaged ({error}): {CURE}") from None
@@ -172,21 +179,19 @@ class Snapshot:
 
     def items(self, numbers: Sequence[int]) -> Items:
         """The items of entities by their numbers in the search index."""
-        return self._joined([PLACE.unpack_from(self._ranked, number * PLACE.size) for number in numbers])
+        return _joined([self._item(number) for number in numbers])
 
     def list_items(self, type: str, positions: Sequence[int]) -> Items:
         """The items of entities by their positions in the list of their type."""
         places = self._views.get(PLACES + type.encode(), b"")
-        return self._joined([PLACE.unpack_from(places, position * PLACE.size) for position in positions])
+        return _joined([self._item_at(places, position) for position in positions])
 
-    def _joined(self, places: Sequence[tuple[int, int, int, int, bytes]]) -> Items:
-        # Each with the comma after it, the last without.
-        plain = [self._items[start : end + 1] for start, end, _, _, _ in places]
-        compressed = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in places]
-        if places:
-            plain[-1] = plain[-1][:-1]
-            compressed[-1] = compressed[-1][: -len(COMMA)]
-        return Items(plain, compressed, b"".join([digest for _, _, _, _, digest in places]))
+    def _ranked_item(self, number: int) -> Item:
+        return self._item_at(self._ranked, number)
+
+    def _item_at(self, table: Buffer, position: int) -> Item:
+        start, end, compressed_start, compressed_end, digest = PLACE.unpack_from(table, position * PLACE.size)
+        return self._items[start : end + 1], self._deflated[compressed_start : compressed_end + len(COMMA)], digest
 
     @property
     def entities(self) -> int:
@@ -205,6 +210,7 @@ class Snapshot:
 
     def close(self) -> None:
         """Unmap the store. The other files stay mapped as long as anything holds a view of them."""
+        self._item.cache_clear()
         self._ranked = memoryview(b"")
         self._views.abort()
         self._transaction.abort()
@@ -218,6 +224,15 @@ def verify(folder: Path) -> Iterator[str]:
     yield from found
     if not found:
         Snapshot(folder).close()
+
+
+def _joined(items: Sequence[Item]) -> Items:
+    """Items with commas between them: the last loses its own."""
+    plain, compressed = [item[0] for item in items], [item[1] for item in items]
+    if items:
+        plain[-1] = plain[-1][:-1]
+        compressed[-1] = compressed[-1][: -len(COMMA)]
+    return Items(plain, compressed, b"".join([item[2] for item in items]))
 
 
 def _mapped(path: Path) -> memoryview:

@@ -1,0 +1,150 @@
+"""Queries of large catalogues: only the few documents that a query can find are numbered, and bitmaps are of these alone.
+
+A document is found if it has enough of the weight of a query. The commonest words together often do not weigh enough, so that
+each document that is found has one of the others (the essential ones of MaxScore; Turtle and Flood 1995). Where these
+others have few holders, the same search runs over these holders, and what it costs hardly depends on the size of the catalogue.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from sportlore.contract.record import Buffer
+from sportlore.search.bitmaps import Narrowing, fewest, from_numbers, listed, members, unpack
+from sportlore.search.matching import Index, rarity
+from sportlore.search.reading import Reader
+from sportlore.search.store import Store
+
+LEAST = 32_768
+"""Documents of the smallest index of which queries are narrowed: in a smaller one all bitmaps are quick enough."""
+_MOST_CANDIDATES, _SHARE = 256, 512
+"""So many documents are numbered at most, or one in so many of all."""
+_MEMORY = 16_000_000
+"""Bytes of holders that are remembered, at most."""
+_MOST_REMEMBERED = 1_024
+
+Asked = tuple[str, str, bool]
+"""A word as a match is asked for: the word, what was typed of it if it may be unfinished, whether it may be a typo."""
+
+
+class Sketch(NamedTuple):
+    """What must be known of a word before documents are numbered; None stands for too many holders."""
+
+    rarity: int
+    known: int
+    read_as: str
+    compared: int
+    surely: array[int] | None
+    perhaps: array[int] | None
+
+    @property
+    def most(self) -> int:
+        """What a document can gain by it for its coverage."""
+        return self.rarity if self.surely is not None and not self.surely else 2 * self.rarity
+
+
+class Sketches(Reader[bytes]):
+    """Reads the index as it is packed."""
+
+    def __init__(self, store: Store, index: Index) -> None:
+        super().__init__(store, index.corrections)
+        self._count = index.count
+        self._most = max(_MOST_CANDIDATES, index.count // _SHARE)
+        self.of = lru_cache(min(_MOST_REMEMBERED, _MEMORY // (8 * self._most + 1)))(self._of)
+
+    def read(self, packed: Buffer) -> bytes:
+        """The bytes of a set."""
+        return bytes(packed)
+
+    def _of(self, word: str, typed: str, correct: bool) -> Sketch:
+        sets = self.sets(word, typed, correct)
+        sure = [packed for _, places in sets.sure for _, packed in places]
+        loose = [packed for _, places in sets.loose for _, packed in places]
+        surely, perhaps = _members(sure, self._most), _members(loose, self._most)
+        holders, packed = (surely, sure) if sure else (perhaps, loose)
+        count = len(holders) if holders is not None else _count(packed)
+        return Sketch(rarity(self._count, count), sets.known, sets.read_as, sets.compared, surely, perhaps)
+
+    def candidates(
+        self, sketches: Sequence[Sketch], phrases: Iterable[tuple[bytes, str]], least: int
+    ) -> list[int] | None:
+        """All documents that a query can find, in order, and maybe others; None if there may be too many.
+
+        `phrases` are the names and keywords that stand in it, if there are such; `least` is the weight that a document must have.
+        """
+        found: set[int] = set()
+        spare = least - 1
+        # First what most documents have, as long as no document can be found by such words alone.
+        for sketch in sorted(sketches, key=lambda sketch: sketch.most):
+            if sketch.most <= spare:
+                spare -= sketch.most
+                continue
+            if sketch.surely is None:
+                return None
+            found.update(sketch.surely)
+            if sketch.perhaps is not None:
+                found.update(sketch.perhaps)
+            elif sketch.rarity <= spare:
+                spare -= sketch.rarity
+            else:
+                return None
+        called = _members((packed for phrase in phrases for _, packed in self.rare_term(*phrase)), self._most)
+        if called is None:
+            return None
+        found.update(called)
+        return sorted(found) if len(found) <= self._most else None
+
+
+class NarrowIndex(Index):
+    """An index of a few of the documents, numbered anew in the same order."""
+
+    def __init__(self, store: Store, whole: Index, numbers: Sequence[int], sketches: dict[Asked, Sketch]) -> None:
+        Reader.__init__(self, store, whole.corrections)
+        self.count = len(numbers)
+        self.all = (1 << self.count) - 1
+        self.numbers = self._numbers = numbers
+        self.match = self.matched
+        self._term = self.rare_term
+        self._sketches = sketches
+        self._narrowing = Narrowing(numbers)
+        self.name_lengths = self._name_lengths()
+
+    def read(self, packed: Buffer) -> int:
+        """The bitmap of those of the documents that are in a set."""
+        return self._narrowing(packed)
+
+    def below(self, number: int) -> int:
+        """The bitmap of the documents below a number."""
+        return (1 << bisect_left(self._numbers, number)) - 1
+
+    def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
+        """The rarity of a word among all documents."""
+        return self._sketches[word, typed, correct].rarity
+
+
+def _members(sets: Iterable[bytes], most: int) -> array[int] | None:
+    """The members of all sets together, or None if they are many."""
+    found: set[int] = set()
+    for packed in sets:
+        if fewest(packed) > most:
+            return None
+        found.update(members(packed))
+        if len(found) > most:
+            return None
+    return array("I", found)
+
+
+def _count(sets: Iterable[bytes]) -> int:
+    """How many members sets have together."""
+    many, few = 0, set[int]()
+    for packed in sets:
+        some = listed(packed)
+        if some is None:
+            many |= unpack(packed)
+        else:
+            few.update(some)
+    return (many | from_numbers(list(few))).bit_count()
