@@ -17,7 +17,7 @@ REACHED = {"first": 0.80, "three": 0.93, "ten": 0.97, "reciprocal": 0.87, "recal
 """A little below what the tuning set reached in November 2026: 0.81, 0.94, 0.98, 0.88 and 0.95."""
 EACH_CLASS = 0.7
 """The least success at three of each class."""
-FOUND_NOTHING = 0.65
+FOUND_NOTHING = 0.6
 
 
 @pytest.fixture(scope="module")

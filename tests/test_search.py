@@ -324,7 +324,8 @@ def test_what_matches_is_what_a_scan_of_all_texts_finds(
     found = {
         document.id
         for document, weight in zip(documents, weights, strict=True)
-        if sum(called) >= len(terms) and (20 * weight >= 9 * 2 * sum(rarities) or is_named(document))
+        if weight == 2 * sum(rarities)
+        or (sum(called) >= len(terms) and (20 * weight >= 9 * 2 * sum(rarities) or is_named(document)))
     }
     index = Index(documents)
     assert set(index.search(query, 100)) == found

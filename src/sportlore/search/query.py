@@ -25,6 +25,8 @@ _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
+_WHOLE = 1, 1
+"""The part that it must have in any case where fewer than half of the words are known."""
 _LONGEST_PART = 4
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
@@ -138,11 +140,12 @@ class Searcher:
         query = self._read(text)
         index = self._narrowed(query) if self._sketches is not None else self._index
         matches = [match for _, match in self._compared(query, index.match)]
-        if not matches or sum([match.known for match in matches]) < len(matches):
-            return _NOTHING  # fewer than half of the words are known
+        if not matches:
+            return _NOTHING
+        share = _share(matches)
         bonuses = _bonuses(index, query, matches)
-        candidates = _covered(index, matches)
-        for scored in (*bonuses.parts, *bonuses.first):
+        candidates = _covered(index, matches, share)
+        for scored in (*bonuses.parts, *bonuses.first) if share == _COVERAGE else ():
             candidates |= scored.documents
         if not pages:
             candidates &= index.below(self.entities)
@@ -188,12 +191,15 @@ class Searcher:
         asked = self._compared(query, self._sketches.of)
         sketches = [sketch for _, sketch in asked]
         numbers: list[int] | None = []
-        if sum([sketch.known for sketch in sketches]) >= len(sketches):
+        if sketches:
+            share = _share(sketches)
             stems = [family(sketch.read_as) for sketch in sketches]
             read = [sketch.read_as for sketch in sketches]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in _stretches(stems)]
-            numbers = self._sketches.candidates(sketches, phrases, _least([sketch.rarity for sketch in sketches]))
+            numbers = self._sketches.candidates(
+                sketches, phrases, _least([sketch.rarity for sketch in sketches], share)
+            )
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
@@ -235,18 +241,23 @@ class Searcher:
         return (word,)
 
 
-def _least(rarities: Sequence[int]) -> int:
+def _share(asked: Sequence[Compared]) -> tuple[int, int]:
+    """The part of the weight of these words that a document must have."""
+    return _COVERAGE if sum([one.known for one in asked]) >= len(asked) else _WHOLE
+
+
+def _least(rarities: Sequence[int], share: tuple[int, int]) -> int:
     """The weight that a document must have of words of these rarities."""
-    part, whole = _COVERAGE
+    part, whole = share
     return -(-2 * sum(rarities) * part // whole)
 
 
-def _covered(index: Index, matches: Sequence[Match]) -> int:
+def _covered(index: Index, matches: Sequence[Match], share: tuple[int, int]) -> int:
     """The documents that have enough of the words of a query, each by its rarity."""
     planes = list(matches[0].weights)
     for match in matches[1:]:
         add_planes(planes, match.weights)
-    return at_least(planes, _least([match.rarity for match in matches]), index.all)
+    return at_least(planes, _least([match.rarity for match in matches], share), index.all)
 
 
 def _bonuses(index: Index, query: _Query, matches: Sequence[Match]) -> _Bonuses:

@@ -18,8 +18,8 @@ from sportlore.model import fold
 FILLER = frozenset(
     "1 a about all also an and any are as at be been being best better between but by can could define definition "
     "did differ different do does doing done during each else every exactly explain explained for from get gets "
-    "give go good got had happen happened has have he her his how i if in into is it its just long make many may me "
-    "mean meaning means much must my need needed needs of often on one only or other our out people right s should "
+    "give go good got had happen happened has have he her his how i if in into invented is it its just long make many may "
+    "me mean meaning means much must my need needed needs of often on one only or other our out people right s should "
     "so some such take tell than that the their them then there these they thing this those to too up us use used "
     "using versus vs was way we were what whats when where which while who whos whose why will with work works "
     "would you your".split()
