@@ -10,6 +10,7 @@ import msgspec
 
 from sportlore import __version__
 from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
+from sportlore.database.lookups import Settings
 from sportlore.distribution.pointer import LONGEST_PAUSE
 from sportlore.server.limits import Limits
 
@@ -112,7 +113,12 @@ def _add_serving(
     serve.add_argument(
         "--snapshot",
         type=_snapshot,
-        help="serve this snapshot as it is: a folder, s3://BUCKET/PREFIX or https://HOST/PATH",
+        help="serve this snapshot as it is: a folder, s3://BUCKET/PREFIX, https://HOST/PATH or postgresql://HOST/DATABASE",
+    )
+    serve.add_argument(
+        "--records",
+        metavar="URL",
+        help="take the bytes of records from this database, postgresql://HOST,HOST/DATABASE (default: that of --snapshot)",
     )
     serve.add_argument(
         "--cache", type=Path, default=FETCHED, help=f"folder for what is fetched from a store (default: {FETCHED})"
@@ -131,12 +137,15 @@ def _add_serving(
         default="all",
         help="files to compare with their digests before they are served; `index` is for snapshots of gigabytes (default: all)",
     )
-    for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
-        kind, help = (
-            int if limit["type"] == "integer" else float,
-            f"{limit['description']} (default: {limit['default']:,g})",
-        )
-        serve.add_argument(f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help)
+    for settings in (Limits, Settings):
+        for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
+            kind, help = (
+                int if limit["type"] == "integer" else float,
+                f"{limit['description']} (default: {limit['default']:,g})",
+            )
+            serve.add_argument(
+                f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
+            )
 
     find = commands.add_parser("search", help="search a snapshot")
     find.add_argument("words", nargs="+")
@@ -153,7 +162,9 @@ def _add_serving(
 def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
     publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
-    publish.add_argument("target", metavar="TARGET", help="s3://BUCKET/PREFIX or a folder that is served")
+    publish.add_argument(
+        "target", metavar="TARGET", help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served"
+    )
     publish.add_argument(
         "--activate-in",
         type=_seconds,
@@ -180,7 +191,12 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
     )
 
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
-    fetch.add_argument("source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH or a folder")
+    fetch.add_argument(
+        "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+    )
+    fetch.add_argument(
+        "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"
+    )
     fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
 
 

@@ -22,7 +22,7 @@ from sportlore.contract.headers import (
 from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
-from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
 from sportlore.filters.query import Filters
 from sportlore.search import Searcher
@@ -31,7 +31,7 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
-from sportlore.snapshot import Snapshot
+from sportlore.snapshot import Records
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
@@ -64,9 +64,9 @@ class Answer(Struct, frozen=True):
 class Service:
     """A snapshot with its search index, ready to answer."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Records) -> None:
         self.snapshot = snapshot
-        self.generation = snapshot.manifest.generation
+        self.generation = snapshot.generation
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
         self._adviser = Adviser(self.info, snapshot.near)
@@ -78,7 +78,7 @@ class Service:
         """Unmap the snapshot."""
         self.snapshot.close()
 
-    def lookup(self, target: bytes, variants: Sequence[bytes]) -> memoryview | None:
+    def lookup(self, target: bytes, variants: Sequence[bytes]) -> Buffer | None:
         """The pre-rendered record of a plain target, in the first of the variants that there is."""
         return self.snapshot.best(self._first_pages.get(target, target), variants)
 
@@ -165,6 +165,11 @@ class Service:
             return Answer(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
         return Answer(200, record[:end], record[end + 2 :])
+
+    def unavailable(self, request: Request) -> Answer:
+        """What is answered while the bytes of an answer cannot be had."""
+        message = "the records are not available at the moment; try again in a few seconds"
+        return self._error(request, 503, message, cache=NEVER, fields={"retry-after": "5"})
 
     def _missing(self, request: Request, path: str) -> Answer:
         """404 with the nearest known name; an address that has moved leads to where it went."""

@@ -1,88 +1,38 @@
-"""Reading a snapshot: records by path and variant, items for lists and searches, and whether it is sound."""
+"""Reading a snapshot of this machine: records by path and variant, items for lists and searches, and whether it is sound."""
 
 from __future__ import annotations
 
 import mmap
 import os
-import struct
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-import lmdb
-import msgspec
-
 from sportlore.contract.composition import COMMA, Items
-from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, VARIANTS, Buffer, key
-from sportlore.snapshot.format import (
-    DEFLATED,
-    INFO,
-    ITEMS,
-    PLACE,
-    PLACES,
-    RANKED,
-    RECORDS,
-    SPAN,
-    STORE,
-    Info,
-    SnapshotError,
-    names_key,
-)
+from sportlore.contract.record import LONGEST_PATH, Buffer
+from sportlore.snapshot.format import DEFLATED, ITEMS, PLACE, RECORDS, SPAN, SnapshotError
+from sportlore.snapshot.records import Place, Records
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
-_NEAR = (0, -1, 1, -2, 2)
-"""How much longer a name may be that is within two edits of another."""
 
+class Snapshot(Records):
+    """An open snapshot with all of its files: `get` looks a record up, `info` tells of lists and settings.
 
-class Snapshot:
-    """An open snapshot: `get` looks a record up, `info` tells of lists and settings. Shared pages, mapped once."""
+    Shared pages, mapped once.
+    """
+
+    mapped = True
 
     def __init__(self, folder: Path, whole: bool = True, verified: str | None = None) -> None:
-        """Open a snapshot that is sound, else raise SnapshotError with the first thing that is wrong.
-
-        All files are compared with their digests (72 MB take 60 ms), or, if not `whole`, only the store is. `verified` is a
-        generation of which the caller has compared them already.
-        """
-        self.manifest = read_manifest(folder)
-        self.folder = folder / self.manifest.generation
-        for problem in problems(self.folder, self.manifest, whole and self.manifest.generation != verified):
-            raise SnapshotError(f"{problem}: {CURE}")
-        path = self.folder / STORE
+        """As Records has it, of all files."""
+        super().__init__(folder, whole, verified)
         try:
-            self._store = lmdb.open(str(path), subdir=False, readonly=True, lock=False, create=False, max_spare_txns=1)
-            self._transaction = self._store.begin()
-            self._views = self._store.begin(buffers=True)
-            self.info = msgspec.json.decode(self._transaction.get(INFO) or b"", type=Info)
-            self._ranked = self._views.get(RANKED, b"")
             self._records = _mapped(self.folder / RECORDS)
             self._items, self._deflated = _mapped(self.folder / ITEMS), _mapped(self.folder / DEFLATED)
-            misplaced = not self._is_placed_well()
-        except (lmdb.Error, msgspec.DecodeError, struct.error, OSError, ValueError) as error:
-            raise SnapshotError(f"{path} is damaged ({error}): {CURE}") from None
-        if misplaced:
+        except (OSError, ValueError) as error:
             self.close()
-            raise SnapshotError(f"{path} does not fit the files beside it: {CURE}")
-
-    def _is_placed_well(self) -> bool:
-        """Whether all records and items that the store places lie inside their files, and are as many as they should be."""
-        most, count = len(self._records), 0
-        cursor = self._views.cursor()
-        for value in cursor.iternext(keys=False) if cursor.set_range(b"/") else ():
-            start, end = SPAN.unpack(value)
-            count += 1
-            if not start < end <= most:
-                return False
-        places = {type: self._views.get(PLACES + type.encode(), b"") for type in self.info.lists}
-        return (
-            count == self.manifest.records
-            and all(len(places[type]) == index.total * PLACE.size for type, index in self.info.lists.items())
-            and all(self._holds(table) for table in (self._ranked, *places.values()))
-        )
-
-    def _holds(self, table: Buffer) -> bool:
-        plain, compressed = len(self._items), len(self._deflated)
-        return all(a < b < plain and c < d < compressed for a, b, c, d, _ in PLACE.iter_unpack(table))
+            raise SnapshotError(f"{self.folder} is damaged ({error}): {CURE}") from None
 
     def get(self, path: str, variant: bytes) -> bytes | None:
         """The record of a variant, or None: header lines, empty line, body."""
@@ -90,7 +40,7 @@ class Snapshot:
         return bytes(found) if found is not None else None
 
     def best(self, path: bytes, endings: Sequence[bytes]) -> memoryview | None:
-        """The record of the first variant that there is, or None. `endings` are those of keys: b"\\0b", b"\\0i"."""
+        """As Records has it."""
         if len(path) <= LONGEST_PATH:
             for ending in endings:
                 span = self._transaction.get(path + ending)
@@ -98,11 +48,6 @@ class Snapshot:
                     start, end = SPAN.unpack(span)
                     return self._records[start:end]
         return None
-
-    def spans(self, path: str) -> list[tuple[bytes, int, int]]:
-        """The letters of all variants at a path, and where their records are, in the order in which they were written."""
-        found = ((letter, self._transaction.get(key(path, letter))) for letter in VARIANTS.values())
-        return [(letter, *SPAN.unpack(span)) for letter, span in found if span is not None]
 
     def copy_records(self, part: range, file: BinaryIO) -> None:
         """Append some bytes of the file of the records to another file."""
@@ -124,74 +69,19 @@ class Snapshot:
         record = self.get(path, b"i")
         return record[record.index(b"\r\n\r\n") + 4 :] if record is not None else None
 
-    def value(self, key: bytes) -> Buffer | None:
-        """What the search index holds at a key."""
-        found: memoryview | None = self._views.get(key) if len(key) <= LONGEST_KEY else None
-        return found
-
-    def values_from(self, start: bytes) -> Iterator[Buffer]:
-        """What the search index holds at the keys that begin so, in their order."""
-        cursor = self._views.cursor()
-        more = len(start) <= LONGEST_KEY and cursor.set_range(start)
-        while more and bytes(cursor.key()).startswith(start):
-            yield cursor.value()
-            more = cursor.next()
-
-    def near(self, parent: str, name: str) -> list[str]:
-        """The last segments of the paths below a path that may be within two edits of a name, those of its length first.
-
-        near("/sports", "tenis") -> ["rugby", "tennis", ...]
-        """
-        if len(parent) > LONGEST_PATH:
-            return []
-        lengths = (len(name) + offset for offset in _NEAR if 0 <= len(name) + offset <= LONGEST_PATH)
-        found = (self._transaction.get(names_key(parent, length)) for length in lengths)
-        return [other for names in found if names is not None for other in names.decode().split("\n")]
-
-    def names(self, parent: str) -> list[str]:
-        """The last segments of all paths below a path, the shortest first."""
-        start = names_key(parent, 0)[:-2]
-        return [name for names in self.values_from(start) for name in bytes(names).decode().split("\n")]
-
-    def items(self, numbers: Sequence[int]) -> Items:
-        """The items of entities by their numbers in the search index."""
-        return self._joined([PLACE.unpack_from(self._ranked, number * PLACE.size) for number in numbers])
-
-    def list_items(self, type: str, positions: Sequence[int]) -> Items:
-        """The items of entities by their positions in the list of their type."""
-        places = self._views.get(PLACES + type.encode(), b"")
-        return self._joined([PLACE.unpack_from(places, position * PLACE.size) for position in positions])
-
-    def _joined(self, places: Sequence[tuple[int, int, int, int, bytes]]) -> Items:
-        # Each with the comma after it, the last without.
-        plain = [self._items[start : end + 1] for start, end, _, _, _ in places]
-        compressed = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in places]
-        if places:
-            plain[-1] = plain[-1][:-1]
-            compressed[-1] = compressed[-1][: -len(COMMA)]
-        return Items(plain, compressed, b"".join([digest for _, _, _, _, digest in places]))
-
-    @property
-    def entities(self) -> int:
-        """How many entities the search index numbers."""
-        return len(self._ranked) // PLACE.size
+    def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
+        plain: list[Buffer] = [self._items[start : end + 1] for start, end, _, _, _ in places]
+        compressed: list[Buffer] = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in places]
+        return plain, compressed
 
     def stretch(self, type: str, first: int, count: int) -> Items:
-        """Consecutive items of a type's list, in one piece."""
-        places = self._views.get(PLACES + type.encode(), b"")
-        part = bytes(places[first * PLACE.size : (first + count) * PLACE.size])
+        """As Records has it, in one piece."""
+        part = self._places(type, first, count)
         if not part:
             return Items((), (), b"")
         start, _, compressed_start, _, _ = PLACE.unpack_from(part)
         _, end, _, compressed_end, _ = PLACE.unpack_from(part, len(part) - PLACE.size)
         return Items([self._items[start:end]], [self._deflated[compressed_start:compressed_end]], part)
-
-    def close(self) -> None:
-        """Unmap the store. The other files stay mapped as long as anything holds a view of them."""
-        self._ranked = memoryview(b"")
-        self._views.abort()
-        self._transaction.abort()
-        self._store.close()
 
 
 def verify(folder: Path) -> Iterator[str]:

@@ -1,0 +1,246 @@
+"""Look-ups in a database: what is asked for while the event loop turns once, or while all queries are under way, goes into one.
+
+An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in Absent;
+they are brought, and it is composed again from the beginning, by the service that is current then. So no answer mixes two
+generations, and nothing else in the server knows that there is a database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, NamedTuple, TypeVar
+
+from msgspec import Meta, Struct
+
+from sportlore.database.hosts import DatabaseError, Host, hosts
+from sportlore.database.schema import COMPLETE, PARTS
+from sportlore.snapshot import Absent
+
+_MOST_KEYS = 1_000
+"""Look-ups in one query."""
+_PROBE = 1.0
+"""Seconds between two questions to each host whether it is there and has the generation."""
+_PAUSE = 0.05
+"""Seconds before all hosts are asked again when none has answered."""
+_PER_KEY = 120
+"""Bytes that a cached part takes beside its own."""
+
+Key = tuple[str, int]
+"""A generation and a place."""
+_Composed = TypeVar("_Composed")
+
+
+class Unavailable(Exception):
+    """The bytes of an answer could not be brought in time."""
+
+
+class Holders(NamedTuple):
+    """The hosts that have a generation, and what is wrong with those that lack it or do not answer."""
+
+    having: list[str]
+    lacking: list[str]
+    away: list[str]
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a worker asks the database. Each field is an option of `serve`, its description the option's help."""
+
+    records_timeout: Annotated[
+        float, Meta(gt=0, description="seconds in which the database must have answered; beyond: 503")
+    ] = 4.0
+    records_cache: Annotated[int, Meta(ge=0, description="megabytes of records that a worker keeps in memory")] = 64
+    records_queries: Annotated[int, Meta(ge=1, description="queries of a worker at a time")] = 2
+
+
+class Cache:
+    """The parts that were used last, as many as fit into so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._parts: OrderedDict[Key, bytes] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: Key) -> bytes | None:
+        """A part, or None."""
+        part = self._parts.get(key)
+        if part is not None:
+            self._parts.move_to_end(key)
+        return part
+
+    def put(self, key: Key, part: bytes) -> None:
+        """Keep a part, in the place of those that were not used for longest."""
+        before = self._parts.pop(key, None)
+        if before is not None:
+            self.size -= len(before) + _PER_KEY
+        self._parts[key] = part
+        self.size += len(part) + _PER_KEY
+        while self.size > self._most:
+            _, dropped = self._parts.popitem(last=False)
+            self.size -= len(dropped) + _PER_KEY
+
+
+class Lookups:
+    """What one worker asks the hosts of a database for. All but `holders` runs on its event loop."""
+
+    def __init__(self, url: str, settings: Settings | None = None) -> None:
+        """Raises DatabaseError for an address that is none, or without the client library."""
+        self.settings = settings or Settings()
+        self.hosts = hosts(url)
+        self._url = url
+        self._cache = Cache(self.settings.records_cache * 1_000_000)
+        self._brought: Mapping[Key, bytes] = {}
+        """What the answer that is being composed had to wait for: it is here, whatever the cache has dropped."""
+        self._waiting: dict[Key, asyncio.Future[bytes]] = {}
+        """Look-ups that are in no query yet."""
+        self._asked: dict[Key, asyncio.Future[bytes]] = {}
+        """Look-ups that are in a query."""
+        self._queries: set[asyncio.Task[None]] = set()
+        self._turn: asyncio.Handle | None = None
+
+    def get(self, key: Key) -> bytes | None:
+        """A part that is in this process, or None."""
+        part = self._cache.get(key)
+        return part if part is not None else self._brought.get(key)
+
+    async def complete(self, compose: Callable[[], _Composed]) -> _Composed:
+        """Compose an answer, as often as bytes for it must be brought first; raises Unavailable."""
+        brought: dict[Key, bytes] = {}
+        while True:
+            self._brought = brought
+            try:
+                return compose()
+            except Absent as absent:
+                keys = [(absent.generation, place) for place in absent.places]
+            finally:
+                self._brought = {}
+            brought |= await self._bring(keys)
+
+    async def _bring(self, keys: Sequence[Key]) -> dict[Key, bytes]:
+        """Wait for parts; other requests may wait for the same."""
+        futures = {key: self._future(key) for key in keys}
+        _, late = await asyncio.wait(futures.values(), timeout=self.settings.records_timeout)
+        if late:
+            raise Unavailable("the database did not answer in time")
+        return {key: future.result() for key, future in futures.items()}
+
+    def _future(self, key: Key) -> asyncio.Future[bytes]:
+        future = self._asked.get(key) or self._waiting.get(key)
+        if future is None:
+            loop = asyncio.get_running_loop()
+            future = self._waiting[key] = loop.create_future()
+            if self._turn is None:
+                self._turn = loop.call_soon(self._query_waiting)
+        return future
+
+    def _query_waiting(self) -> None:
+        """Begin as many queries as may be under way at a time. Look-ups of two generations go into two."""
+        self._turn = None
+        while self._waiting and len(self._queries) < self.settings.records_queries:
+            generation = next(iter(self._waiting))[0]
+            keys = [key for key in self._waiting if key[0] == generation][:_MOST_KEYS]
+            for key in keys:
+                self._asked[key] = self._waiting.pop(key)
+            query = asyncio.get_running_loop().create_task(self._query(generation, keys))
+            self._queries.add(query)
+            query.add_done_callback(self._ended)
+
+    def _ended(self, query: asyncio.Task[None]) -> None:
+        self._queries.discard(query)
+        self._query_waiting()
+
+    async def _query(self, generation: str, keys: Sequence[Key]) -> None:
+        """Bring the parts of one query to those who wait for them, or tell these why not."""
+        try:
+            async with asyncio.timeout(self.settings.records_timeout):
+                found = await self._found(generation, [place for _, place in keys])
+        except TimeoutError:
+            problems = "; ".join(host.problem for host in self.hosts if host.problem)
+            for key in keys:
+                future = self._asked.pop(key)
+                future.set_exception(Unavailable(f"no host of the database has answered ({problems})"))
+                future.exception()  # nobody may wait for it any more, which is no error
+            return
+        for key, (_, place) in zip(keys, keys, strict=True):
+            part = found[place]
+            self._cache.put(key, part)
+            self._asked.pop(key).set_result(part)
+
+    async def _found(self, generation: str, places: Sequence[int]) -> dict[int, bytes]:
+        """Ask one host after the other, those first that were well when last asked, until one has all of it."""
+        share = self.settings.records_timeout / (len(self.hosts) + 1)
+        while True:
+            for host in sorted(self.hosts, key=lambda host: bool(host.problem)):
+                try:
+                    rows = await host.fetch(PARTS, generation, places, timeout=share)
+                except DatabaseError as error:
+                    self._note(host, str(error))
+                    continue
+                if len(rows) == len(places):
+                    self._note(host, "")
+                    return dict(rows)
+                self._note(host, _lacks(host, generation))
+            await asyncio.sleep(_PAUSE)
+
+    def _note(self, host: Host, problem: str) -> None:
+        """Keep what is wrong with a host; say it when it begins and when it ends."""
+        if problem and problem != host.problem:
+            _say(f"database: {problem}; the next host is asked")
+        elif host.problem and not problem:
+            _say(f"database: {host.name}: answers again")
+        host.problem = problem
+
+    async def follow(self, generation: Callable[[], str]) -> None:
+        """Ask each host every second whether it has the generation that is served, as long as the process lives."""
+        while True:
+            await asyncio.gather(*(self._probe(host, generation()) for host in self.hosts))
+            await asyncio.sleep(_PROBE)
+
+    async def _probe(self, host: Host, generation: str) -> None:
+        try:
+            ((complete,),) = await host.fetch(COMPLETE, generation, timeout=self.settings.records_timeout)
+            self._note(host, "" if complete else _lacks(host, generation))
+        except DatabaseError as error:
+            self._note(host, str(error))
+
+    def well(self) -> int:
+        """How many hosts were there, with the generation, when last asked."""
+        return sum(not host.problem for host in self.hosts)
+
+    def shown(self) -> str:
+        """The same as people read it: "1 of 2 hosts"."""
+        return f"{self.well()} of {len(self.hosts)} hosts"
+
+    def holders(self, generation: str) -> Holders:
+        """Which hosts have a generation. For a thread without an event loop."""
+        return asyncio.run(_holders(hosts(self._url), generation, self.settings.records_timeout))
+
+    def close(self) -> None:
+        """Close all connections."""
+        for host in self.hosts:
+            host.close()
+
+
+async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Holders:
+    found = Holders([], [], [])
+    for host in asked:
+        try:
+            ((complete,),) = await host.fetch(COMPLETE, generation, timeout=timeout)
+            if complete:
+                found.having.append(host.name)
+            else:
+                found.lacking.append(_lacks(host, generation))
+        except DatabaseError as error:
+            found.away.append(str(error))
+        host.close()
+    return found
+
+
+def _lacks(host: Host, generation: str) -> str:
+    return f"{host.name}: lacks generation {generation}"
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

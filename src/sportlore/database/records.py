@@ -1,0 +1,55 @@
+"""The records and items of a generation whose store is on this machine, and whose bytes are in a database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sportlore.contract.composition import Items
+from sportlore.contract.record import Buffer
+from sportlore.database.lookups import Lookups
+from sportlore.database.schema import starts
+from sportlore.snapshot import Absent, Records
+from sportlore.snapshot.format import DEFLATED, ITEMS, PLACE, RECORDS, STORE
+from sportlore.snapshot.records import Place
+
+NEEDED = (STORE,)
+"""The files of a generation that a server needs beside its manifest when it has a database."""
+
+
+class DatabaseRecords(Records):
+    """What Snapshot is, from parts that the process has, and Absent for those that it has not."""
+
+    mapped = False
+
+    def __init__(self, folder: Path, lookups: Lookups, whole: bool = True) -> None:
+        """As Records has it, of the store alone."""
+        super().__init__(folder, whole, files=NEEDED)
+        self._lookups = lookups
+        start = starts(self.manifest)
+        self._records, self._items, self._deflated = start[RECORDS], start[ITEMS], start[DEFLATED]
+
+    def best(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
+        """As Records has it."""
+        span = self.span(path, endings)
+        if span is None:
+            return None
+        place = self._records + span[0]
+        record = self._lookups.get((self.generation, place))
+        if record is None:
+            raise Absent(self.generation, (place,))
+        return record
+
+    def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
+        wanted = [self._items + start for start, _, _, _, _ in places]
+        wanted += [self._deflated + start for _, _, start, _, _ in places]
+        parts = {place: self._lookups.get((self.generation, place)) for place in wanted}
+        if absent := [place for place, part in parts.items() if part is None]:
+            raise Absent(self.generation, absent)
+        found: list[Buffer] = [parts[place] or b"" for place in wanted]
+        return found[: len(places)], found[len(places) :]
+
+    def stretch(self, type: str, first: int, count: int) -> Items:
+        """As Records has it."""
+        part = self._places(type, first, count)
+        return self._without_last_comma(list(PLACE.iter_unpack(part)), part)

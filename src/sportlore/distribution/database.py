@@ -1,0 +1,241 @@
+"""A database as a store: the parts of generations for those who ask for records, and what replicas fetch of them.
+
+A generation is added in one transaction, so that what is interrupted leaves nothing; adding it again begins anew. The
+pointer is one row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sportlore.contract.composition import COMMA
+from sportlore.database.hosts import (
+    DatabaseError,
+    Host,
+    NothingPublished,
+    client,
+    failures,
+    hosts,
+    line,
+    without_password,
+)
+from sportlore.database.schema import COMPLETE, CREATE, PIECE, STRETCH, partition, starts
+from sportlore.distribution.pointer import POINTER
+from sportlore.distribution.progress import Step, transfer
+from sportlore.distribution.stores import Missing, StoreError
+from sportlore.snapshot import Manifest, Snapshot
+from sportlore.snapshot.format import DEFLATED, ITEMS, MANIFEST, RECORDS, STORE
+
+_TIMEOUT = 20.0
+"""Seconds in which a host must answer a question. Adding a generation takes as long as it takes."""
+_LOCK = 0x53504F52
+"""The advisory lock of whoever adds a generation."""
+_WRITE_POINTER = """
+INSERT INTO sportlore.pointer (changes, pointer) VALUES (1, $1)
+ON CONFLICT (single) DO UPDATE SET changes = sportlore.pointer.changes + 1, pointer = excluded.pointer
+"""
+_UNLISTED = """
+SELECT relname FROM pg_class WHERE relnamespace = 'sportlore'::regnamespace AND relkind = 'r'
+AND relname ~ '^parts_[0-9a-f]{16}$' AND substr(relname, 7) NOT IN (SELECT generation FROM sportlore.generations)
+"""
+
+_Result = TypeVar("_Result")
+
+
+class Database:
+    """A database of PostgreSQL. As Store has it, but that a generation is added as a whole."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._shown = without_password(address)
+        self._changes = 0
+        """How often the pointer had been changed when it was read last."""
+        try:
+            hosts(address)
+        except DatabaseError as error:
+            raise StoreError(str(error)) from None
+
+    def read(self, name: str) -> bytes:
+        """As Store has it, of the pointer and of manifests."""
+        if name == POINTER:
+            return self._run(self._pointer())
+        generation, _, file = name.partition("/")
+        if file != MANIFEST:
+            raise Missing(f"{self._shown}: {name} is there in parts only")
+        query = "SELECT manifest FROM sportlore.generations WHERE generation = $1"
+        rows = self._run(self._first(query, generation))
+        if not rows:
+            raise Missing(f"{self._shown}: there is no generation {generation}")
+        return bytes(rows[0]["manifest"])
+
+    def read_part(self, name: str, start: int, length: int) -> bytes:
+        """As Store has it, of the file that every replica needs."""
+        generation, _, file = name.partition("/")
+        size = self.size(name)
+        if file != STORE or size is None:
+            raise Missing(f"{self._shown}: {name} is there in parts only")
+        begin, end = start - start % PIECE, min(start + length, size)
+        rows = self._run(self._first(STRETCH, generation, begin, end))  # the store is the first of the files
+        return b"".join(row["bytes"] for row in rows)[start - begin : end - begin]
+
+    def size(self, name: str) -> int | None:
+        """As Store has it, of the files of a generation."""
+        generation, _, file = name.partition("/")
+        try:
+            manifest = msgspec.json.decode(self.read(f"{generation}/{MANIFEST}"), type=Manifest)
+        except Missing:
+            return None
+        return manifest.sizes.get(file)
+
+    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
+        """As Store has it, of the pointer alone."""
+        if name != POINTER:
+            raise StoreError(f"{self._shown}: {name} cannot be written alone; add its generation")
+        content = b"".join(pieces)
+        self._run(self._connected(lambda connection: connection.execute(_WRITE_POINTER, content)))
+
+    def remove(self, name: str) -> None:
+        """As Store has it: with its manifest, all of a generation goes."""
+        generation, _, file = name.partition("/")
+        if file == MANIFEST:
+            self._run(self._connected(lambda connection: _remove(connection, generation)))
+
+    def add(self, folder: Path, manifest: Manifest) -> None:
+        """Add the generation of a snapshot, unless it is there. Other generations are not touched."""
+        self._run(self._connected(lambda connection: _add(connection, folder, manifest)))
+
+    def _run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Do something on an event loop of its own, since a store is used from threads and commands."""
+        try:
+            return asyncio.run(work)
+        except failures() as error:
+            raise StoreError(f"{self._shown}: {line(error)}") from None
+
+    async def _connected(self, work: Callable[[Any], Awaitable[_Result]]) -> _Result:
+        """Do something on a connection to the host that can be written to."""
+        connection = await client().connect(self._address, timeout=_TIMEOUT, target_session_attrs="read-write")
+        try:
+            return await work(connection)
+        finally:
+            connection.terminate()
+
+    async def _first(self, query: str, *arguments: object) -> list[Any]:
+        """The rows of the first host that has some: others may lag behind."""
+        problems, answers = [], 0
+        for host in hosts(self._address):
+            try:
+                rows = await _rows(host, query, *arguments)
+            except DatabaseError as error:
+                problems.append(str(error))
+                continue
+            answers += 1
+            if rows:
+                return rows
+        if not answers:
+            raise StoreError("; ".join(problems))
+        return []
+
+    async def _pointer(self) -> bytes:
+        """The pointer of the host that is ahead of the others, but no earlier one than was read before."""
+        found, problems, empty = (0, b""), [], False
+        for host in hosts(self._address):
+            try:
+                for changes, pointer in await _rows(host, "SELECT changes, pointer FROM sportlore.pointer"):
+                    found = max(found, (changes, bytes(pointer)))
+            except NothingPublished:
+                empty = True
+            except DatabaseError as error:
+                problems.append(str(error))
+        changes, pointer = found
+        if changes < self._changes:
+            problems.append("the hosts that answer lag behind those that answered before")
+        elif changes:
+            self._changes = changes
+            return pointer
+        if problems and not empty:
+            raise StoreError("; ".join(problems))
+        raise Missing(f"{self._shown}: nothing was published here")
+
+
+async def _rows(host: Host, query: str, *arguments: object) -> list[Any]:
+    try:
+        return list(await host.fetch(query, *arguments, timeout=_TIMEOUT))
+    finally:
+        host.close()
+
+
+async def _add(connection: Any, folder: Path, manifest: Manifest) -> None:
+    if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
+        raise StoreError("another snapshot is being published here at the moment")
+    if await connection.fetchval("SELECT to_regclass('sportlore.pointer') IS NULL"):
+        async with connection.transaction():
+            await connection.execute(CREATE)
+    await _drop_unlisted(connection)
+    generation = manifest.generation
+    if await connection.fetchval(COMPLETE, generation):
+        return
+    table = partition(generation)
+    snapshot = Snapshot(folder, whole=False)
+    try:
+        async with connection.transaction():
+            await connection.execute(
+                f"CREATE TABLE sportlore.{table} (LIKE sportlore.parts INCLUDING STORAGE,"
+                f" CHECK (generation = '{generation}'))"
+            )
+            with transfer(f"publishing {generation}", sum(manifest.sizes.values())) as step:
+                await connection.copy_records_to_table(
+                    table,
+                    schema_name="sportlore",
+                    columns=("generation", "place", "bytes"),
+                    records=((generation, place, part) for place, part in _parts(snapshot, step)),
+                )
+            await connection.execute(f"CREATE UNIQUE INDEX ON sportlore.{table} (place)")
+            await connection.execute(f"ANALYZE sportlore.{table}")
+            await connection.execute(
+                f"ALTER TABLE sportlore.parts ATTACH PARTITION sportlore.{table} FOR VALUES IN ('{generation}')"
+            )
+            content = (folder / MANIFEST).read_bytes()
+            await connection.execute("INSERT INTO sportlore.generations VALUES ($1, $2)", generation, content)
+    finally:
+        snapshot.close()
+
+
+def _parts(snapshot: Snapshot, step: Step) -> Iterator[tuple[int, bytes]]:
+    """The parts of a generation, by their places."""
+    start = starts(snapshot.manifest)
+    for file, spans in (
+        (STORE, _pieces(snapshot.manifest.sizes[STORE])),
+        (RECORDS, snapshot.all_spans()),
+        (ITEMS, ((begin, end + 1) for begin, end, _, _, _ in snapshot.all_places())),
+        (DEFLATED, ((begin, end + len(COMMA)) for _, _, begin, end, _ in snapshot.all_places())),
+    ):
+        with (snapshot.folder / file).open("rb") as opened:
+            for begin, end in spans:
+                opened.seek(begin)
+                yield start[file] + begin, opened.read(end - begin)
+                step(end - begin)
+
+
+def _pieces(size: int) -> Iterator[tuple[int, int]]:
+    return ((begin, min(begin + PIECE, size)) for begin in range(0, size, PIECE))
+
+
+async def _remove(connection: Any, generation: str) -> None:
+    await connection.execute("DELETE FROM sportlore.generations WHERE generation = $1", generation)
+    await _drop_unlisted(connection)
+
+
+async def _drop_unlisted(connection: Any) -> None:
+    """Drop what belongs to no generation that is listed. What is in use at the moment is dropped the next time."""
+    await connection.execute("SET lock_timeout = '500ms'")
+    for (table,) in await connection.fetch(_UNLISTED):
+        try:
+            await connection.execute(f"DROP TABLE sportlore.{table}")
+        except client().LockNotAvailableError:
+            continue
+    await connection.execute("RESET lock_timeout")
