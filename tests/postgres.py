@@ -70,13 +70,14 @@ class Postgres:
     def start(self) -> None:
         """Start the server; it answers when this returns."""
         settings = [part for name, value in _SETTINGS.items() for part in ("-c", f"{name}={value}")]
-        command = [programs() / "postgres", "-D", "data", "-p", str(self.port), "-k", str(self.folder), *settings]
+        command = [str(programs() / "postgres"), "-D", "data", "-p", str(self.port), "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **_user())
-        ready = [programs() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+            process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **_user())
+        self._process = process
+        ready = [str(programs() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         deadline = time.monotonic() + PATIENCE
         while subprocess.run(ready, check=False).returncode != 0:
-            assert self._process.poll() is None, (self.folder / "log").read_text()
+            assert process.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < deadline, (self.folder / "log").read_text()
             time.sleep(0.05)
 
@@ -106,11 +107,11 @@ class Postgres:
     def query(self, text: str) -> str:
         """What psql prints of a query."""
         options = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "sportlore", "-d", "postgres"]
-        command = [programs() / "psql", *options, "-v", "ON_ERROR_STOP=1", "-qAtc", text]
+        command = [str(programs() / "psql"), *options, "-v", "ON_ERROR_STOP=1", "-qAtc", text]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [programs() / program, *arguments]
+        command = [str(programs() / program), *arguments]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False, **_user())
         assert done.returncode == 0, done.stderr
 

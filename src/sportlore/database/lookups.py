@@ -51,7 +51,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     records_timeout: Annotated[
         float, Meta(gt=0, description="seconds in which the database must have answered; beyond: 503")
     ] = 4.0
-    records_cache: Annotated[int, Meta(ge=0, description="megabytes of records that a worker keeps in memory")] = 64
+    records_cache: Annotated[float, Meta(ge=0, description="megabytes of records that a worker keeps in memory")] = 64
     records_queries: Annotated[int, Meta(ge=1, description="queries of a worker at a time")] = 2
 
 
@@ -90,7 +90,7 @@ class Lookups:
         self.settings = settings or Settings()
         self.hosts = hosts(url)
         self._url = url
-        self._cache = Cache(self.settings.records_cache * 1_000_000)
+        self._cache = Cache(round(self.settings.records_cache * 1_000_000))
         self._brought: Mapping[Key, bytes] = {}
         """What the answer that is being composed had to wait for: it is here, whatever the cache has dropped."""
         self._waiting: dict[Key, asyncio.Future[bytes]] = {}
@@ -210,8 +210,8 @@ class Lookups:
         return sum(not host.problem for host in self.hosts)
 
     def shown(self) -> str:
-        """The same as people read it: "1 of 2 hosts"."""
-        return f"{self.well()} of {len(self.hosts)} hosts"
+        """The same as people read it, "1 of 2 hosts", or nothing where all are well."""
+        return "" if self.well() == len(self.hosts) else f"{self.well()} of {len(self.hosts)} hosts"
 
     def holders(self, generation: str) -> Holders:
         """Which hosts have a generation. For a thread without an event loop."""

@@ -45,7 +45,7 @@ class Health(Struct, frozen=True):
     snapshot: str
     staged: str | None
     records: str | UnsetType = UNSET
-    """How many hosts of the database have what is served, where there is one."""
+    """How many hosts of the database have what is served, where some have not."""
 
 
 class App:
@@ -188,7 +188,7 @@ class App:
                 version=self.service.info.version,
                 snapshot=self.service.generation,
                 staged=self.staged.generation if self.staged else None,
-                records=self.lookups.shown() if self.lookups else UNSET,
+                records=(self.lookups and self.lookups.shown()) or UNSET,
             )
         )
         return Answer(status, health_head(len(body)), body)

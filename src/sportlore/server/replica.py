@@ -64,7 +64,9 @@ class Replica:
             command.append("--without-records")
         failed = subprocess.run(command, check=False).returncode != 0
         if self._fetched() is None:
-            raise NothingToServe(f"nothing was fetched from {without_password(self.source)}, so there is nothing to serve")
+            raise NothingToServe(
+                f"nothing was fetched from {without_password(self.source)}, so there is nothing to serve"
+            )
         if failed:
             _say(f"what was fetched from {without_password(self.source)} before is served")
 
@@ -72,7 +74,9 @@ class Replica:
         """The snapshot to serve now, of those that are here; waits while an exchange has all replicas wait."""
         place = self._fetched()
         if place is None:
-            raise SnapshotError(f"no snapshot at {self.folder}/: fetch one with `sportlore fetch`")
+            raise SnapshotError(
+                f"no snapshot at {self.folder}/: fetch one with `sportlore fetch {without_password(self.source)}`"
+            )
         return place
 
     def _fetched(self) -> Path | None:

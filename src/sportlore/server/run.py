@@ -142,6 +142,13 @@ class Server(uvicorn.Server):
         if self.replica is not None:
             threading.Thread(target=self.replica.follow, args=(loop, self.app), daemon=True).start()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what is under way, then leave the database."""
+        await super().shutdown(sockets)
+        if self.app.lookups is not None:
+            self._probing.cancel()
+            self.app.lookups.close()
+
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""
         loop.remove_reader(lifeline)

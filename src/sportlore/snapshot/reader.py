@@ -17,10 +17,7 @@ from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
 
 class Snapshot(Records):
-    """An open snapshot with all of its files: `get` looks a record up, `info` tells of lists and settings.
-
-    Shared pages, mapped once.
-    """
+    """An open snapshot with all of its files. Shared pages, mapped once."""
 
     mapped = True
 
@@ -33,11 +30,6 @@ class Snapshot(Records):
         except (OSError, ValueError) as error:
             self.close()
             raise SnapshotError(f"{self.folder} is damaged ({error}): {CURE}") from None
-
-    def get(self, path: str, variant: bytes) -> bytes | None:
-        """The record of a variant, or None: header lines, empty line, body."""
-        found = self.best(path.encode(), (b"\0" + variant,))
-        return bytes(found) if found is not None else None
 
     def best(self, path: bytes, endings: Sequence[bytes]) -> memoryview | None:
         """As Records has it."""
@@ -63,11 +55,6 @@ class Snapshot(Records):
         """The compressed items by the starts of the digests of the items."""
         places = PLACE.iter_unpack(self._ranked)
         return {digest: self._deflated[start:end] for _, _, start, end, digest in places}
-
-    def body(self, path: str) -> bytes | None:
-        """The identity body at a path, or None."""
-        record = self.get(path, b"i")
-        return record[record.index(b"\r\n\r\n") + 4 :] if record is not None else None
 
     def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
         plain: list[Buffer] = [self._items[start : end + 1] for start, end, _, _, _ in places]

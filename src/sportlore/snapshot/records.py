@@ -51,6 +51,8 @@ class Absent(Exception):
 class Records(ABC):
     """The records and items of a generation, and all that its store holds beside them.
 
+    `best` looks a record up, `info` tells of lists and settings.
+
     Where the bytes are in a database, `best`, `items`, `list_items` and `stretch` raise Absent for those that are not here yet.
     """
 
@@ -105,6 +107,16 @@ class Records(ABC):
     @abstractmethod
     def best(self, path: bytes, endings: Sequence[bytes]) -> Buffer | None:
         """The record of the first variant that there is, or None. `endings` are those of keys: b"\\0b", b"\\0i"."""
+
+    def get(self, path: str, variant: bytes) -> bytes | None:
+        """The record of a variant, or None: header lines, empty line, body."""
+        found = self.best(path.encode(), (b"\0" + variant,))
+        return bytes(found) if found is not None else None
+
+    def body(self, path: str) -> bytes | None:
+        """The identity body at a path, or None."""
+        record = self.get(path, b"i")
+        return record[record.index(b"\r\n\r\n") + 4 :] if record is not None else None
 
     @abstractmethod
     def stretch(self, type: str, first: int, count: int) -> Items:
