@@ -152,21 +152,25 @@ class Lookups:
         self._query_waiting()
 
     async def _query(self, generation: str, keys: Sequence[Key]) -> None:
-        """Bring the parts of one query to those who wait for them, or tell these why not."""
+        """Bring the parts of one query to those who wait for them, or tell these that there are none."""
+        parts: Mapping[int, bytes] = {}
         try:
             async with asyncio.timeout(self.settings.records_timeout):
-                found = await self._found(generation, [place for _, place in keys])
+                parts = await self._found(generation, [place for _, place in keys])
         except TimeoutError:
-            problems = "; ".join(host.problem for host in self.hosts if host.problem)
-            for key in keys:
-                future = self._asked.pop(key)
-                future.set_exception(Unavailable(f"no host of the database has answered ({problems})"))
+            pass
+        finally:
+            self._deliver(keys, parts)
+
+    def _deliver(self, keys: Sequence[Key], parts: Mapping[int, bytes]) -> None:
+        for key in keys:
+            future, part = self._asked.pop(key), parts.get(key[1])
+            if part is not None:
+                self._cache.put(key, part)
+                future.set_result(part)
+            else:
+                future.set_exception(Unavailable("no host of the database has answered"))
                 future.exception()  # nobody may wait for it any more, which is no error
-            return
-        for key, (_, place) in zip(keys, keys, strict=True):
-            part = found[place]
-            self._cache.put(key, part)
-            self._asked.pop(key).set_result(part)
 
     async def _found(self, generation: str, places: Sequence[int]) -> dict[int, bytes]:
         """Ask one host after the other, those first that were well when last asked, until one has all of it."""
