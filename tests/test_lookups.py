@@ -178,7 +178,7 @@ def test_without_an_answer_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch
                 await lookups.complete(answer(lookups, 1))
         monkeypatch.undo()
         assert lookups.well() == (2 if failure == "broken" else 0)
-        assert (lookups._asked, lookups._waiting) == ({}, {}), "what failed is asked for again the next time"
+        assert (lookups._bringing, len(lookups._waiting)) == ({}, 0), "what failed is asked for again the next time"
 
     run(monkeypatch, steps, url="postgresql://a,b", records_timeout=0.2)
 

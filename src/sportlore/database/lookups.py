@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, NamedTuple, TypeVar
 
@@ -19,8 +19,8 @@ from sportlore.database.hosts import DatabaseError, Host, hosts
 from sportlore.database.schema import COMPLETE, PARTS
 from sportlore.snapshot import Absent
 
-_MOST_KEYS = 1_000
-"""Look-ups in one query."""
+_MOST_PLACES = 1_000
+"""Parts after which a query takes those of no further request."""
 _PROBE = 1.0
 """Seconds between two questions to each host whether it is there and has the generation."""
 _PAUSE = 0.05
@@ -82,6 +82,16 @@ class Cache:
             self.size -= len(dropped) + _PER_KEY
 
 
+class _Query:
+    """Parts that are asked for together: which, what comes of it, and until when it may wait before it is asked."""
+
+    def __init__(self, generation: str, parts: asyncio.Future[Mapping[int, bytes]], deadline: float) -> None:
+        self.generation = generation
+        self.places: list[int] = []
+        self.parts = parts
+        self.deadline = deadline
+
+
 class Lookups:
     """What one worker asks the hosts of a database for. All but `holders` runs on its event loop."""
 
@@ -93,11 +103,11 @@ class Lookups:
         self._cache = Cache(round(self.settings.records_cache * 1_000_000))
         self._brought: Mapping[Key, bytes] = {}
         """What the answer that is being composed had to wait for: it is here, whatever the cache has dropped."""
-        self._waiting: dict[Key, asyncio.Future[bytes]] = {}
-        """Look-ups that are in no query yet."""
-        self._asked: dict[Key, asyncio.Future[bytes]] = {}
-        """Look-ups that are in a query."""
-        self._queries: set[asyncio.Task[None]] = set()
+        self._bringing: dict[Key, _Query] = {}
+        """What is being brought, and by which query."""
+        self._waiting: deque[_Query] = deque()
+        """Queries that are not under way yet."""
+        self._tasks: set[asyncio.Task[None]] = set()
         self._turn: asyncio.Handle | None = None
 
     def get(self, key: Key) -> bytes | None:
@@ -113,64 +123,79 @@ class Lookups:
             try:
                 return compose()
             except Absent as absent:
-                keys = [(absent.generation, place) for place in absent.places]
+                generation, places = absent.generation, absent.places
             finally:
                 self._brought = {}
-            brought |= await self._bring(keys)
+            for query in self._queries_for(generation, places):
+                parts = await query.parts
+                brought |= {(generation, place): parts[place] for place in places if place in parts}
 
-    async def _bring(self, keys: Sequence[Key]) -> dict[Key, bytes]:
-        """Wait for parts; other requests may wait for the same."""
-        futures = {key: self._future(key) for key in keys}
-        _, late = await asyncio.wait(futures.values(), timeout=self.settings.records_timeout)
-        if late:
-            raise Unavailable("the database did not answer in time")
-        return {key: future.result() for key, future in futures.items()}
+    def _queries_for(self, generation: str, places: Sequence[int]) -> set[_Query]:
+        """The queries that bring some parts. Other requests may wait for the same."""
+        queries = set()
+        for place in places:
+            query = self._bringing.get((generation, place))
+            if query is None:
+                query = self._bringing[generation, place] = self._next(generation)
+                query.places.append(place)
+            queries.add(query)
+        return queries
 
-    def _future(self, key: Key) -> asyncio.Future[bytes]:
-        future = self._asked.get(key) or self._waiting.get(key)
-        if future is None:
-            loop = asyncio.get_running_loop()
-            future = self._waiting[key] = loop.create_future()
-            if self._turn is None:
-                self._turn = loop.call_soon(self._query_waiting)
-        return future
+    def _next(self, generation: str) -> _Query:
+        """The last of the queries that wait, or another one where that is full or of another generation."""
+        if (
+            self._waiting
+            and self._waiting[-1].generation == generation
+            and len(self._waiting[-1].places) < _MOST_PLACES
+        ):
+            return self._waiting[-1]
+        loop = asyncio.get_running_loop()
+        query = _Query(generation, loop.create_future(), loop.time() + self.settings.records_timeout)
+        self._waiting.append(query)
+        if self._turn is None:
+            self._turn = loop.call_soon(self._ask_waiting)
+        return query
 
-    def _query_waiting(self) -> None:
-        """Begin as many queries as may be under way at a time. Look-ups of two generations go into two."""
+    def _ask_waiting(self) -> None:
+        """Begin as many queries as may be under way at a time; those that waited too long are given up."""
         self._turn = None
-        while self._waiting and len(self._queries) < self.settings.records_queries:
-            generation = next(iter(self._waiting))[0]
-            keys = [key for key in self._waiting if key[0] == generation][:_MOST_KEYS]
-            for key in keys:
-                self._asked[key] = self._waiting.pop(key)
-            query = asyncio.get_running_loop().create_task(self._query(generation, keys))
-            self._queries.add(query)
-            query.add_done_callback(self._ended)
+        loop = asyncio.get_running_loop()
+        while self._waiting and len(self._tasks) < self.settings.records_queries:
+            query = self._waiting.popleft()
+            if query.deadline < loop.time():
+                self._deliver(query, {})
+                continue
+            task = loop.create_task(self._ask(query))
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
 
-    def _ended(self, query: asyncio.Task[None]) -> None:
-        self._queries.discard(query)
-        self._query_waiting()
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._ask_waiting()
 
-    async def _query(self, generation: str, keys: Sequence[Key]) -> None:
-        """Bring the parts of one query to those who wait for them, or tell these that there are none."""
+    async def _ask(self, query: _Query) -> None:
+        """Bring the parts of a query to those who wait for them, or tell these that there are none."""
         parts: Mapping[int, bytes] = {}
         try:
             async with asyncio.timeout(self.settings.records_timeout):
-                parts = await self._found(generation, [place for _, place in keys])
+                parts = await self._found(query.generation, query.places)
         except TimeoutError:
             pass
         finally:
-            self._deliver(keys, parts)
+            self._deliver(query, parts)
 
-    def _deliver(self, keys: Sequence[Key], parts: Mapping[int, bytes]) -> None:
-        for key in keys:
-            future, part = self._asked.pop(key), parts.get(key[1])
-            if part is not None:
-                self._cache.put(key, part)
-                future.set_result(part)
-            else:
-                future.set_exception(Unavailable("no host of the database has answered"))
-                future.exception()  # nobody may wait for it any more, which is no error
+    def _deliver(self, query: _Query, parts: Mapping[int, bytes]) -> None:
+        for place in query.places:
+            del self._bringing[query.generation, place]
+        for place, part in parts.items():
+            self._cache.put((query.generation, place), part)
+        if query.parts.done():  # the server is being stopped
+            return
+        if parts:
+            query.parts.set_result(parts)
+        else:
+            query.parts.set_exception(Unavailable("no host of the database has answered"))
+            query.parts.exception()  # nobody may wait for it any more, which is no error
 
     async def _found(self, generation: str, places: Sequence[int]) -> dict[int, bytes]:
         """Ask one host after the other, those first that were well when last asked, until one has all of it."""

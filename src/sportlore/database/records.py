@@ -10,7 +10,7 @@ from sportlore.contract.record import Buffer
 from sportlore.database.lookups import Lookups
 from sportlore.database.schema import starts
 from sportlore.snapshot import Absent, Records
-from sportlore.snapshot.format import DEFLATED, ITEMS, PLACE, RECORDS, STORE
+from sportlore.snapshot.format import ITEMS, PLACE, RECORDS, STORE
 from sportlore.snapshot.records import Place
 
 NEEDED = (STORE,)
@@ -27,7 +27,7 @@ class DatabaseRecords(Records):
         super().__init__(folder, whole, files=NEEDED)
         self._lookups = lookups
         start = starts(self.manifest)
-        self._records, self._items, self._deflated = start[RECORDS], start[ITEMS], start[DEFLATED]
+        self._records, self._items = start[RECORDS], start[ITEMS]
 
     def best(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
         """As Records has it."""
@@ -41,13 +41,17 @@ class DatabaseRecords(Records):
         return record
 
     def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
-        wanted = [self._items + start for start, _, _, _, _ in places]
-        wanted += [self._deflated + start for _, _, start, _, _ in places]
-        parts = {place: self._lookups.get((self.generation, place)) for place in wanted}
-        if absent := [place for place, part in parts.items() if part is None]:
+        get, plain, compressed, absent = self._lookups.get, list[Buffer](), list[Buffer](), list[int]()
+        for start, end, _, _, _ in places:
+            part = get((self.generation, self._items + start))
+            if part is None:
+                absent.append(self._items + start)
+            else:
+                plain.append(part[: end + 1 - start])
+                compressed.append(part[end + 1 - start :])
+        if absent:
             raise Absent(self.generation, absent)
-        found: list[Buffer] = [parts[place] or b"" for place in wanted]
-        return found[: len(places)], found[len(places) :]
+        return plain, compressed
 
     def stretch(self, type: str, first: int, count: int) -> Items:
         """As Records has it."""

@@ -1,9 +1,9 @@
 """What is where in the database.
 
 `sportlore.parts` has one partition a generation. The files of a generation are thought of as laid end to end, in the order of
-FILES, and cut where the store says that something begins: a part is a record, an item with the comma after it (plain, and
-compressed), or a piece of the store itself. Its `place` is the byte at which it begins, so that a place names it alone, and the
-store of a server is all that is needed to ask for it.
+FILES, and cut where the store says that something begins: a part is a record, an item, or a piece of the store itself. Its
+`place` is the byte at which it begins, so that a place names it alone, and the store of a server is all that is needed to
+ask for it. The part of an item is the item with the comma after it, then the same compressed: whoever needs one needs both.
 
 `sportlore.generations` names those that are complete; `sportlore.pointer` has one row, which says which of them is served
 (sportlore/distribution/pointer.py) and how often that was changed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
@@ -35,6 +36,9 @@ from sportlore.snapshot import Records
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
+
+_SEARCHES = 512
+"""Searches that are remembered where records come from a database."""
 
 _BLANK = re.compile(r"\{(status|message|advice)\}")
 """What the HTML of an error leaves to be filled in."""
@@ -69,6 +73,9 @@ class Service:
         self.generation = snapshot.generation
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
+        # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
+        search = self.searcher.search
+        self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._adviser = Adviser(self.info, snapshot.near)
         self._filters = Filters(snapshot, {type: index.total for type, index in self.info.lists.items()})
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
@@ -86,8 +93,10 @@ class Service:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
-        if path == SEARCH_PAGE and (page := search_page(self.snapshot, self.searcher, query, variants)) is not None:
-            return page
+        if path == SEARCH_PAGE:
+            page = search_page(self.snapshot, self.searcher, self._hits, query, variants)
+            if page is not None:
+                return page
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
@@ -117,7 +126,7 @@ class Service:
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
-        hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
+        hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
