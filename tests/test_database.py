@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from cluster import Generations, backward, load, problems
-from conftest import PATIENCE, free_port, publish, serve, stop
+from conftest import PATIENCE, free_port, missing, nginx, publish, serve, stop
 from postgres import Postgres, address, postgres
 
 from sportlore.cli import main
@@ -358,6 +358,26 @@ def test_conditional_requests_across_an_exchange(generations: Generations, prima
         assert tag != old
         assert ask(tag) == (304, tag)
         connection.close()
+
+
+def test_a_replica_of_another_store_takes_only_the_records_from_the_database(
+    generations: Generations, primary: Postgres, tmp_path: Path
+) -> None:
+    if shutil.which("nginx") is None:
+        missing("nginx is not installed (apt-get install nginx-light)")
+    store, name = tmp_path / "store", generations.names[0]
+    for target in (str(store), address(primary)):
+        assert main(["publish", str(generations.folders[0]), target]) == 0
+    site, port = free_port(), free_port()
+    settings = f"server {{ listen 127.0.0.1:{site}; location / {{ root {store}; }} }}"
+    with nginx(tmp_path / "nginx", settings, site):
+        options = ["--cache", str(tmp_path / "cache"), "--records", address(primary)]
+        process = serve("--snapshot", f"http://127.0.0.1:{site}", *options, port=port)
+        try:
+            assert [path.name for path in (tmp_path / "cache" / name / name).iterdir()] == [STORE]
+            assert b"https://0.example" in get(port, SPORT).content
+        finally:
+            stop(process)
 
 
 def test_replicas_exchange_at_one_instant(

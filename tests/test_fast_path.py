@@ -25,8 +25,9 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import BRIEFLY, error_head
 from sportlore.contract.record import Buffer, Record, entity_tag_of, unmodified
-from sportlore.database.lookups import Lookups, Settings
+from sportlore.database.lookups import Lookups
 from sportlore.database.records import NEEDED
+from sportlore.database.settings import Settings
 from sportlore.server import fast_path as module
 from sportlore.server.answer import Request, Service
 from sportlore.server.app import App

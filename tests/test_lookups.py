@@ -10,7 +10,8 @@ import pytest
 
 from sportlore.database import hosts as module
 from sportlore.database.hosts import DatabaseError, Host, hosts, is_database, without_password
-from sportlore.database.lookups import Cache, Lookups, Settings, Unavailable
+from sportlore.database.lookups import Cache, Lookups, Unavailable
+from sportlore.database.settings import Settings
 from sportlore.snapshot import Absent
 
 OLD, NEW = "0" * 16, "1" * 16

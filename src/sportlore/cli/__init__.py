@@ -10,7 +10,7 @@ import msgspec
 
 from sportlore import __version__
 from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
-from sportlore.database.lookups import Settings
+from sportlore.database.settings import Settings
 from sportlore.distribution.pointer import LONGEST_PAUSE
 from sportlore.server.limits import Limits
 
@@ -85,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
     _add_serving(commands, catalogue)
+    _add_asking(commands, catalogue)
     _add_publishing(commands)
     return parser
 
@@ -137,6 +138,11 @@ def _add_serving(
         default="all",
         help="files to compare with their digests before they are served; `index` is for snapshots of gigabytes (default: all)",
     )
+    _add_settings(serve)
+
+
+def _add_settings(serve: argparse.ArgumentParser) -> None:
+    """The options that bound what a client may take, and how a database is asked."""
     for settings in (Limits, Settings):
         for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
             kind, help = (
@@ -147,6 +153,10 @@ def _add_serving(
                 f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
             )
 
+
+def _add_asking(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
+) -> None:
     find = commands.add_parser("search", help="search a snapshot")
     find.add_argument("words", nargs="+")
     find.add_argument("--type", help="limit the results to one type")

@@ -17,8 +17,9 @@ from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
 from sportlore.database.hosts import DatabaseError, is_database, without_password
-from sportlore.database.lookups import Lookups, Settings
+from sportlore.database.lookups import Lookups
 from sportlore.database.records import NEEDED
+from sportlore.database.settings import Settings
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run, workers

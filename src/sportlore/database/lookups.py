@@ -11,12 +11,11 @@ import asyncio
 import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, NamedTuple, TypeVar
-
-from msgspec import Meta, Struct
+from typing import NamedTuple, TypeVar
 
 from sportlore.database.hosts import DatabaseError, Host, hosts
 from sportlore.database.schema import COMPLETE, PARTS
+from sportlore.database.settings import Settings
 from sportlore.snapshot import Absent
 
 _MOST_PLACES = 1_000
@@ -43,16 +42,6 @@ class Holders(NamedTuple):
     having: list[str]
     lacking: list[str]
     away: list[str]
-
-
-class Settings(Struct, frozen=True, kw_only=True):
-    """How a worker asks the database. Each field is an option of `serve`, its description the option's help."""
-
-    records_timeout: Annotated[
-        float, Meta(gt=0, description="seconds in which the database must have answered; beyond: 503")
-    ] = 4.0
-    records_cache: Annotated[float, Meta(ge=0, description="megabytes of records that a worker keeps in memory")] = 64
-    records_queries: Annotated[int, Meta(ge=1, description="queries of a worker at a time")] = 2
 
 
 class Cache:
