@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from pathlib import Path
 
 from msgspec import Struct
@@ -52,7 +53,7 @@ def cases(snapshot: Path) -> Iterator[Case]:
     chance.shuffle(targets)
     hot, cold = targets[:_HOT], targets[_HOT:]
     for rate in (0, 65, 95):
-        cold_ones = iter(cold * 3)
+        cold_ones = cycle(cold)
         asked = [
             chance.choice(hot) if chance.random() < rate / 100 else next(cold_ones)
             for _ in range(_REQUESTS if rate else len(cold))

@@ -9,6 +9,8 @@ from typing import Any
 
 _ADDRESS = re.compile(r"(?P<scheme>postgres(?:ql)?://)(?P<user>[^/@?]*@)?(?P<hosts>[^/?]*)(?P<rest>.*)", re.DOTALL)
 _LONGEST_MESSAGE = 200
+_SESSION = {"plan_cache_mode": "force_generic_plan"}
+"""Planning a look-up anew for its values would take as long as the look-up."""
 
 
 class DatabaseError(Exception):
@@ -78,7 +80,7 @@ class Host:
                         return await self._fetch(connection, query, arguments)
                     except failures():
                         self.close()
-                return await self._fetch(await client().connect(self.url), query, arguments)
+                return await self._fetch(await client().connect(self.url, server_settings=_SESSION), query, arguments)
         except client().UndefinedTableError:
             raise NothingPublished(f"{self.name}: nothing was published here") from None
         except failures() as error:

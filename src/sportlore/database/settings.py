@@ -14,4 +14,4 @@ class Settings(Struct, frozen=True, kw_only=True):
         float, Meta(gt=0, description="seconds in which the database must have answered; beyond: 503")
     ] = 4.0
     records_cache: Annotated[float, Meta(ge=0, description="megabytes of records that a worker keeps in memory")] = 64
-    records_queries: Annotated[int, Meta(ge=1, description="queries of a worker at a time")] = 2
+    records_queries: Annotated[int, Meta(ge=1, description="queries of a worker at a time")] = 4
