@@ -242,6 +242,8 @@ def test_a_pointer_that_lags_behind_is_not_followed(
     primary.kill()
     with pytest.raises(StoreError, match="lag behind"):
         following.read(POINTER)
+    with pytest.raises(StoreError, match=r"127\.0\.0\.1"):
+        following.write(POINTER, [b"{}"], "")  # a standby cannot be written to
     standby.query("SELECT pg_wal_replay_resume()")
 
 

@@ -243,7 +243,8 @@ class Lookups:
 
 async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Holders:
     found = Holders([], [], [])
-    for host in asked:
+
+    async def ask(host: Host) -> None:
         try:
             ((complete,),) = await host.fetch(COMPLETE, generation, timeout=timeout)
             if complete:
@@ -253,6 +254,8 @@ async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Ho
         except DatabaseError as error:
             found.away.append(str(error))
         host.close()
+
+    await asyncio.gather(*(ask(host) for host in asked))
     return found
 
 

@@ -32,7 +32,7 @@ from sportlore.distribution.stores import Missing, StoreError
 from sportlore.snapshot import Manifest, Snapshot
 from sportlore.snapshot.format import DEFLATED, FILES, ITEMS, MANIFEST, RECORDS, STORE
 
-_TIMEOUT = 20.0
+_TIMEOUT = 10.0
 """Seconds in which a host must answer a question. Adding a generation takes as long as it takes."""
 _LOCK = 0x53504F52
 """The advisory lock of whoever adds a generation."""
@@ -57,7 +57,7 @@ class Database:
         self._changes = 0
         """How often the pointer had been changed when it was read last."""
         try:
-            hosts(address)
+            self._hosts = hosts(address)
         except DatabaseError as error:
             raise StoreError(str(error)) from None
 
@@ -126,38 +126,34 @@ class Database:
             connection.terminate()
 
     async def _first(self, query: str, *arguments: object) -> list[Any]:
-        """The rows of the first host that has some: others may lag behind."""
-        problems, answers = [], 0
-        for host in hosts(self._address):
+        """The rows of the first host that has some: others may lag behind. Those that failed are asked last the next time."""
+        answers = 0
+        for host in sorted(self._hosts, key=lambda host: bool(host.problem)):
             try:
-                rows = await _rows(host, query, *arguments)
+                rows, host.problem = await _rows(host, query, *arguments), ""
             except DatabaseError as error:
-                problems.append(str(error))
+                host.problem = str(error)
                 continue
             answers += 1
             if rows:
                 return rows
         if not answers:
-            raise StoreError("; ".join(problems))
+            raise StoreError("; ".join(host.problem for host in self._hosts))
         return []
 
     async def _pointer(self) -> bytes:
         """The pointer of the host that is ahead of the others, but no earlier one than was read before."""
-        found, problems, empty = (0, b""), [], False
-        for host in hosts(self._address):
-            try:
-                for changes, pointer in await _rows(host, "SELECT changes, pointer FROM sportlore.pointer"):
-                    found = max(found, (changes, bytes(pointer)))
-            except NothingPublished:
-                empty = True
-            except DatabaseError as error:
-                problems.append(str(error))
-        changes, pointer = found
+        query = "SELECT changes, pointer FROM sportlore.pointer"
+        answers = await asyncio.gather(*(_rows(host, query) for host in self._hosts), return_exceptions=True)
+        rows = [(row["changes"], row["pointer"]) for answer in answers if isinstance(answer, list) for row in answer]
+        problems = [str(answer) for answer in answers if isinstance(answer, DatabaseError)]
+        empty = any(isinstance(answer, NothingPublished) for answer in answers)
+        changes, pointer = max(rows, default=(0, b""))
         if changes < self._changes:
             problems.append("the hosts that answer lag behind those that answered before")
         elif changes:
             self._changes = changes
-            return pointer
+            return bytes(pointer)
         if problems and not empty:
             raise StoreError("; ".join(problems))
         raise Missing(f"{self._shown}: nothing was published here")
