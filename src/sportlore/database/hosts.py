@@ -10,7 +10,7 @@ from typing import Any
 _ADDRESS = re.compile(r"(?P<scheme>postgres(?:ql)?://)(?P<user>[^/@?]*@)?(?P<hosts>[^/?]*)(?P<rest>.*)", re.DOTALL)
 _LONGEST_MESSAGE = 200
 _SESSION = {"plan_cache_mode": "force_generic_plan"}
-"""Planning a look-up anew for its values would take as long as the look-up."""
+"""Planning each look-up for its own values would take as long as the look-up."""
 
 
 class DatabaseError(Exception):
@@ -69,8 +69,8 @@ class Host:
     async def fetch(self, query: str, *arguments: object, timeout: float) -> Sequence[Any]:
         """The rows of a query, within so many seconds; raises DatabaseError.
 
-        A connection that was open before may have ended unnoticed with its host: then the others are closed as well, and one
-        is made anew.
+        A connection that was open before may have ended unnoticed with its host: then the others are closed as well, and
+        another is opened.
         """
         try:
             async with asyncio.timeout(timeout):

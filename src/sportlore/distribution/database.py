@@ -1,6 +1,6 @@
 """A database as a store: the parts of generations for those who ask for records, and what replicas fetch of them.
 
-A generation is added in one transaction, so that what is interrupted leaves nothing; adding it again begins anew. The
+A generation is added in one transaction, so that what is interrupted leaves nothing; adding it again begins from the start. The
 pointer is one row.
 """
 
