@@ -18,6 +18,9 @@ import pytest
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.derive import derive
+from sportlore.distribution.pointer import Pointer
+from sportlore.distribution.publish import upload, write_pointer
+from sportlore.distribution.stores import store_at
 from sportlore.publication import Publication
 from sportlore.registry import read
 
@@ -34,6 +37,7 @@ _SLOW_MODULES = {
     "test_formula",
     "test_relevance",
     "test_browser",
+    "test_database",
     "test_deploy",
     "test_distribution",
     "test_locks",
@@ -44,7 +48,7 @@ _SLOW_MODULES = {
     "test_swap",
     "test_wheel",
 }
-_SLOW_FIXTURES = {"world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
+_SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -145,6 +149,22 @@ def stop(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[str]:
+    """The address of an empty database."""
+    from postgres import address, postgres  # noqa: PLC0415  # it needs what this module defines
+
+    with postgres() as server:
+        yield address(server)
+
+
+def publish(snapshot: Path, target: str) -> None:
+    """Put a snapshot into a store, and make it the active one."""
+    store = store_at(target)
+    manifest = upload(snapshot, store)
+    write_pointer(store, Pointer(manifest.generation))
 
 
 @pytest.fixture(scope="session")

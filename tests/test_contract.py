@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import brotli
 import httpx
 import pytest
 import zstandard
+from conftest import free_port, publish, serve, stop
 
 from sportlore.contract.operations import OPERATIONS
 from sportlore.publication import Publication
@@ -29,6 +31,20 @@ RESOURCE = ("id", "type", "slug", "name", "description", "url", "apiUrl", "keywo
 ADDITIONS = {"facts", "sections", "schedule", "serves", "evidence", "sources", "checked", "names"}
 """What follows the declared fields: facts wherever a resource stands, the others in the answer for one entity."""
 JSON_LD = ("@context", "@type", "@id", "name", "description", "url", "about")
+
+
+@pytest.fixture(scope="module", params=["mapped", "postgres"])
+def catalogue_server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a server on the real catalogue, with its records in mapped files and in a database."""
+    snapshot: Path = request.getfixturevalue("catalogue_snapshot")
+    records = []
+    if request.param == "postgres":
+        records = ["--records", request.getfixturevalue("database"), "--records-cache", "1"]
+        publish(snapshot, records[1])
+    port = free_port()
+    process = serve("--snapshot", str(snapshot), *records, port=port)
+    yield f"http://127.0.0.1:{port}"
+    stop(process)
 
 
 @pytest.fixture(scope="module")

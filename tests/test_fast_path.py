@@ -16,6 +16,7 @@ from typing import NamedTuple
 import hypothesis.strategies as st
 import pytest
 import uvicorn
+from conftest import publish
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 from test_connection import InProcess
@@ -23,7 +24,10 @@ from test_connection import Transport as Output
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import BRIEFLY, error_head
-from sportlore.contract.record import Record, entity_tag_of, unmodified
+from sportlore.contract.record import Buffer, Record, entity_tag_of, unmodified
+from sportlore.database.lookups import Lookups
+from sportlore.database.records import NEEDED
+from sportlore.database.settings import Settings
 from sportlore.server import fast_path as module
 from sportlore.server.answer import Request, Service
 from sportlore.server.app import App
@@ -33,6 +37,8 @@ from sportlore.server.fast_path import FastPath, FastPathConnection, Preferences
 from sportlore.server.limits import Limits
 from sportlore.server.negotiation import variants
 from sportlore.server.run import config, listening
+from sportlore.snapshot import read_manifest
+from sportlore.snapshot.format import FILES
 
 PAUSE = 0.002
 SEND_BUFFER = 1 << 16
@@ -57,8 +63,8 @@ class Counting(FastPath):
 class Servers:
     """Servers of one application in one thread: without the fast path, and with sound or broken ones."""
 
-    def __init__(self, folder: Path) -> None:
-        self.app = App(folder, Limits(request_timeout=5.0))
+    def __init__(self, folder: Path, lookups: Lookups | None = None) -> None:
+        self.app = App(folder, Limits(request_timeout=5.0), lookups=lookups)
         self._loop = asyncio.new_event_loop()
         self._servers: list[uvicorn.Server] = []
         self._thread = threading.Thread(target=self._loop.run_forever)
@@ -87,6 +93,8 @@ class Servers:
             server.should_exit = True
         while any(server.servers and server.servers[0].is_serving() for server in self._servers):
             time.sleep(0.05)
+        if self.app.lookups is not None:
+            self._loop.call_soon_threadsafe(self.app.lookups.close)
         time.sleep(0.3)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
@@ -98,6 +106,21 @@ class Servers:
 def servers(world_snapshot: Path) -> Iterator[Servers]:
     """The servers."""
     started = Servers(world_snapshot)
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="module")
+def database_servers(
+    world_snapshot: Path, database: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Servers]:
+    """The same with the records in a database, most of which the cache does not hold."""
+    small = tmp_path_factory.mktemp("small") / "snapshot"
+    shutil.copytree(world_snapshot, small)
+    publish(small, database)
+    for name in set(FILES) - set(NEEDED):
+        (small / read_manifest(small).generation / name).unlink()
+    started = Servers(small, Lookups(database, Settings(records_cache=0.1)))
     yield started
     started.stop()
 
@@ -293,10 +316,13 @@ def compare(servers: Servers, port: int, examples: int) -> None:
     both()
 
 
-def test_the_fast_path_gives_the_same_bytes(servers: Servers) -> None:
-    before = servers.sound.answered
-    compare(servers, servers.fast, EXAMPLES)
-    assert servers.sound.answered - before > 200, "the fast path must have answered, or nothing was compared"
+@pytest.mark.parametrize("records", ["mapped", "postgres"])
+def test_the_fast_path_gives_the_same_bytes(servers: Servers, records: str, request: pytest.FixtureRequest) -> None:
+    """Compared with the application on mapped records, whether the fast path has these or a database."""
+    asked: Servers = servers if records == "mapped" else request.getfixturevalue("database_servers")
+    before = asked.sound.answered
+    compare(servers, asked.fast, EXAMPLES)
+    assert asked.sound.answered - before > 200, "the fast path must have answered, or nothing was compared"
 
 
 class Weightless(Counting):
@@ -525,7 +551,7 @@ def counted(app: App, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     calls: list[bytes] = []
     lookup, find = Service.lookup, Service.find
 
-    def noted_lookup(self: Service, target: bytes, variants: Sequence[bytes]) -> memoryview | None:
+    def noted_lookup(self: Service, target: bytes, variants: Sequence[bytes]) -> Buffer | None:
         calls.append(target)
         return lookup(self, target, variants)
 

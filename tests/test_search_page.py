@@ -28,7 +28,7 @@ def service(world_snapshot: Path) -> Iterator[Service]:
 
 def page(service: Service, query: str, variant: bytes = IDENTITY) -> tuple[dict[str, str], str]:
     """The header fields and the HTML."""
-    record = search_page(service.snapshot, service.searcher, query.encode(), (variant,))
+    record = search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (variant,))
     assert record is not None
     head, _, body = b"".join(record).partition(b"\r\n\r\n")
     return dict(line.split(": ", 1) for line in head.decode().split("\r\n")), body.decode("utf-8", "replace")
@@ -51,13 +51,13 @@ def template(service: Service, query: str, status: str, listed: str, more: str) 
 
 @pytest.mark.parametrize("query", ["", "q=", "q=%20+", "type=sport", "page=2"])
 def test_without_words_there_is_no_such_page(service: Service, query: str) -> None:
-    assert search_page(service.snapshot, service.searcher, query.encode(), (IDENTITY,)) is None
+    assert search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,)) is None
 
 
 @pytest.mark.parametrize("query", ["q=a&q=b", "q=a&page=0", "q=%ff", "q=" + "x" * 201])
 def test_bad_parameters_are_refused(service: Service, query: str) -> None:
     with pytest.raises(BadRequest):
-        search_page(service.snapshot, service.searcher, query.encode(), (IDENTITY,))
+        search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,))
 
 
 def test_nothing_found(service: Service) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import SITE, WORLD, free_port, serve, stop
+from conftest import SITE, WORLD, free_port, publish, serve, stop
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
@@ -49,6 +49,7 @@ class Worlds:
     def __init__(self, folder: Path, catalogues: tuple[Path, Path]) -> None:
         self.folder = folder / "snapshot"
         self.generations: list[str] = []
+        self.built: list[Path] = []
         self.expected: dict[tuple[str, str], set[Digest]] = {}
         self.ids: dict[str, list[str]] = {}
         self._manifests = []
@@ -58,6 +59,7 @@ class Worlds:
             self._expect(built)
             shutil.copytree(built / generation, self.folder / generation)
             self.generations.append(generation)
+            self.built.append(built)
             self._manifests.append((built / "manifest.json").read_bytes())
         self.choose(0)
 
@@ -149,12 +151,25 @@ def wait_for(port: int, generation: str, times: int) -> None:
         met = met + 1 if serves(port) == generation else 0
 
 
+@pytest.fixture(params=["mapped", "postgres"])
+def records(worlds: Worlds, request: pytest.FixtureRequest) -> list[str]:
+    """The options with which a server finds the records: in mapped files, or in a database, and hardly any in its cache."""
+    if request.param == "mapped":
+        return []
+    database: str = request.getfixturevalue("database")
+    for built in worlds.built:
+        publish(built, database)
+    return ["--records", database, "--records-cache", "0.02"]
+
+
 @pytest.fixture(params=[1, 2], ids=["one worker", "two workers"])
-def server(worlds: Worlds, request: pytest.FixtureRequest) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
+def server(
+    worlds: Worlds, records: list[str], request: pytest.FixtureRequest
+) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
     """A server, its port, and how many workers it has."""
     port = free_port()
     worlds.choose(0)
-    process = serve("--snapshot", str(worlds.folder), "--workers", str(request.param), port=port)
+    process = serve("--snapshot", str(worlds.folder), "--workers", str(request.param), *records, port=port)
     yield process, port, request.param
     stop(process)
 

@@ -10,6 +10,7 @@ import msgspec
 
 from sportlore import __version__
 from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
+from sportlore.database.settings import Settings
 from sportlore.distribution.pointer import LONGEST_PAUSE
 from sportlore.server.limits import Limits
 
@@ -84,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
     _add_serving(commands, catalogue)
+    _add_asking(commands, catalogue)
     _add_publishing(commands)
     return parser
 
@@ -112,7 +114,12 @@ def _add_serving(
     serve.add_argument(
         "--snapshot",
         type=_snapshot,
-        help="serve this snapshot as it is: a folder, s3://BUCKET/PREFIX or https://HOST/PATH",
+        help="serve this snapshot as it is: a folder, s3://BUCKET/PREFIX, https://HOST/PATH or postgresql://HOST/DATABASE",
+    )
+    serve.add_argument(
+        "--records",
+        metavar="URL",
+        help="take the bytes of records from this database, postgresql://HOST,HOST/DATABASE (default: that of --snapshot)",
     )
     serve.add_argument(
         "--cache", type=Path, default=FETCHED, help=f"folder for what is fetched from a store (default: {FETCHED})"
@@ -131,13 +138,25 @@ def _add_serving(
         default="all",
         help="files to compare with their digests before they are served; `index` is for snapshots of gigabytes (default: all)",
     )
-    for name, limit in msgspec.json.schema(Limits)["$defs"]["Limits"]["properties"].items():
-        kind, help = (
-            int if limit["type"] == "integer" else float,
-            f"{limit['description']} (default: {limit['default']:,g})",
-        )
-        serve.add_argument(f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help)
+    _add_settings(serve)
 
+
+def _add_settings(serve: argparse.ArgumentParser) -> None:
+    """The options that bound what a client may take, and how a database is asked."""
+    for settings in (Limits, Settings):
+        for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
+            kind, help = (
+                int if limit["type"] == "integer" else float,
+                f"{limit['description']} (default: {limit['default']:,g})",
+            )
+            serve.add_argument(
+                f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
+            )
+
+
+def _add_asking(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
+) -> None:
     find = commands.add_parser("search", help="search a snapshot")
     find.add_argument("words", nargs="+")
     find.add_argument("--type", help="limit the results to one type")
@@ -153,7 +172,9 @@ def _add_serving(
 def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
     publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
-    publish.add_argument("target", metavar="TARGET", help="s3://BUCKET/PREFIX or a folder that is served")
+    publish.add_argument(
+        "target", metavar="TARGET", help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served"
+    )
     publish.add_argument(
         "--activate-in",
         type=_seconds,
@@ -180,7 +201,12 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
     )
 
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
-    fetch.add_argument("source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH or a folder")
+    fetch.add_argument(
+        "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+    )
+    fetch.add_argument(
+        "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"
+    )
     fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
 
 

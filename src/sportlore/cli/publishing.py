@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from sportlore.database.hosts import is_database, without_password
+from sportlore.database.records import NEEDED
 from sportlore.distribution import publish
 from sportlore.distribution.fetch import FetchError, fetch
 from sportlore.distribution.pointer import Pointer
@@ -15,6 +17,7 @@ from sportlore.distribution.progress import megabytes
 from sportlore.distribution.replicas import Health, lacking
 from sportlore.distribution.stores import Store, StoreError, store_at
 from sportlore.snapshot import SnapshotError
+from sportlore.snapshot.format import FILES
 
 _LOOK = 0.5
 """Seconds between two questions to the replicas."""
@@ -26,7 +29,7 @@ def run_publish(options: argparse.Namespace) -> int:
         store = store_at(options.target)
         manifest = publish.upload(options.snapshot, store)
         size = megabytes(sum(manifest.sizes.values()))
-        print(f"published generation {manifest.generation}, {size}, to {options.target}", flush=True)
+        print(f"published generation {manifest.generation}, {size}, to {without_password(options.target)}", flush=True)
         pointer = publish.staged(publish.published(store), manifest.generation, time.time())
         if pointer.next is None:
             publish.write_pointer(store, pointer)
@@ -68,7 +71,8 @@ def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health
 def run_fetch(options: argparse.Namespace) -> int:
     """`sportlore fetch SOURCE`: what `serve --snapshot SOURCE` fetches when it starts."""
     try:
-        for line in fetch(store_at(options.source), options.cache, time.time()):
+        files = NEEDED if options.without_records or is_database(options.source) else FILES
+        for line in fetch(store_at(options.source), options.cache, time.time(), files):
             print(line, flush=True)
     except (StoreError, FetchError) as error:
         print(error, file=sys.stderr)

@@ -9,27 +9,33 @@ import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from sportlore import snapshot
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
+from sportlore.database.hosts import DatabaseError, is_database, without_password
+from sportlore.database.lookups import Lookups
+from sportlore.database.records import NEEDED
+from sportlore.database.settings import Settings
 from sportlore.diagnostics import counted
 from sportlore.search import Searcher
 from sportlore.server import run, workers
 from sportlore.server.limits import Limits
+from sportlore.snapshot.format import FILES
 
 if TYPE_CHECKING:
     from sportlore.server.replica import Replica
 
+_Settings = TypeVar("_Settings", bound=msgspec.Struct)
 _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
 
 
 def run_serve(options: argparse.Namespace) -> int:
     """`sportlore serve`: build the catalogue (or take the snapshot named or bundled), then answer until stopped."""
-    limits = _limits(options)
+    limits = _settings(options, Limits)
     if options.workers > 1 and not workers.SUPPORTED:
         raise SystemExit("sportlore: this system cannot share an address among processes; leave --workers out")
     try:
@@ -42,6 +48,7 @@ def run_serve(options: argparse.Namespace) -> int:
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
     replica = None
+    lookups = _lookups(options)
     if isinstance(options.snapshot, str):
         replica = _started_replica(options)
         if replica is None:
@@ -53,16 +60,33 @@ def run_serve(options: argparse.Namespace) -> int:
         )
         if not folder:
             return 1
-        print(f"serving {options.snapshot if replica else folder} on {origin(options.host, options.port)}", flush=True)
+        print(
+            f"serving {without_password(str(options.snapshot if replica else folder))} on {origin(options.host, options.port)}",
+            flush=True,
+        )
         try:
             whole = options.verify == "all"
-            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole, replica)
+            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole, replica, lookups)
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
         except OSError as error:
             return _refused(options, error)
     return 0
+
+
+def _lookups(options: argparse.Namespace) -> Lookups | None:
+    """What asks the database that `--records` names, or `--snapshot`; None where the records are on this machine."""
+    if options.records is None and is_database(str(options.snapshot)):
+        options.records = options.snapshot
+    if options.records is None:
+        return None
+    if options.snapshot is None or options.reload:
+        raise SystemExit("sportlore: --records is for a snapshot that was published; name that with --snapshot")
+    try:
+        return Lookups(options.records, _settings(options, Settings))
+    except DatabaseError as error:
+        raise SystemExit(f"sportlore: {error}") from None
 
 
 def _order(options: argparse.Namespace) -> Order:
@@ -104,7 +128,8 @@ def _started_replica(options: argparse.Namespace) -> Replica | None:
 
     if options.reload:
         raise SystemExit("sportlore: --reload builds from a catalogue; leave it out to serve what a store has")
-    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all")
+    files = FILES if options.records is None else NEEDED
+    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all", files)
     try:
         replica.start()
     except NothingToServe as error:
@@ -113,9 +138,10 @@ def _started_replica(options: argparse.Namespace) -> Replica | None:
     return replica
 
 
-def _limits(options: argparse.Namespace) -> Limits:
+def _settings(options: argparse.Namespace, kind: type[_Settings]) -> _Settings:
+    """The options that are the fields of a type."""
     try:
-        return msgspec.convert({name: getattr(options, name) for name in Limits.__struct_fields__}, Limits)
+        return msgspec.convert({name: getattr(options, name) for name in kind.__struct_fields__}, kind)
     except msgspec.ValidationError as error:
         raise SystemExit(f"sportlore: a limit is out of range: {error}") from None
 

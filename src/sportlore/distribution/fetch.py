@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sportlore.distribution.lock import alone
@@ -44,8 +44,10 @@ def read_pointer(store: Store) -> Pointer:
         raise FetchError(str(error)) from None
 
 
-def fetch(store: Store, folder: Path, now: float) -> Iterator[str]:
+def fetch(store: Store, folder: Path, now: float, files: Sequence[str] = FILES) -> Iterator[str]:
     """Fetch what is served now, then what comes next, and copy the pointer; says which generations were fetched.
+
+    Of each generation, these files and its manifest.
 
     Raises FetchError; what is in the folder stays whole.
     """
@@ -57,7 +59,7 @@ def fetch(store: Store, folder: Path, now: float) -> Iterator[str]:
             # What cannot be fetched of the next one does not keep a replica that starts from the current one.
             for generation in (pointer.current(now), pointer.upcoming(now)):
                 if generation and not (folder / generation).exists():
-                    size = _fetch_generation(store, folder, generation)
+                    size = _fetch_generation(store, folder, generation, files)
                     yield f"fetched generation {generation}, {megabytes(size)}"
             _tidy(folder, pointer, now)
     except (StoreError, SnapshotError) as error:
@@ -82,14 +84,14 @@ def fetched(folder: Path, pointer: Pointer, now: float) -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
-def drop_damaged(folder: Path, whole: bool) -> list[str]:
+def drop_damaged(folder: Path, whole: bool, files: Sequence[str] = FILES) -> list[str]:
     """Take away what is no longer as it was fetched, so that it is fetched again; says what was wrong."""
     found = []
     for place in folder.iterdir() if folder.is_dir() else ():
         if not _GENERATION.fullmatch(place.name):
             continue
         try:
-            wrong = next(problems(place / place.name, read_manifest(place), whole), None)
+            wrong = next(problems(place / place.name, read_manifest(place), whole, files), None)
         except SnapshotError as error:
             wrong = str(error)
         if wrong:
@@ -98,7 +100,7 @@ def drop_damaged(folder: Path, whole: bool) -> list[str]:
     return found
 
 
-def _fetch_generation(store: Store, folder: Path, generation: str) -> int:
+def _fetch_generation(store: Store, folder: Path, generation: str, needed: Sequence[str]) -> int:
     """Fetch the files of a generation, compare them, and give the folder its name; the number of bytes."""
     partial = folder / f"{_PARTIAL}{generation}"
     files = partial / generation
@@ -107,11 +109,11 @@ def _fetch_generation(store: Store, folder: Path, generation: str) -> int:
     manifest = read_manifest(partial)
     if manifest.generation != generation:
         raise StoreError(f"{generation}/{MANIFEST} in the store is of generation {manifest.generation}")
-    total = sum(manifest.sizes.values())
+    total = sum(manifest.sizes[name] for name in needed)
     done = sum(path.stat().st_size for path in files.iterdir())
     _check_space(folder, total - done)
     with transfer(f"fetching {generation}", total, done) as step:
-        for name in FILES:
+        for name in needed:
             try:
                 _fetch_file(store, files / name, manifest, step)
             except OSError:

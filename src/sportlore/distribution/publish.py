@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from sportlore.distribution.database import Database
 from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded
 from sportlore.distribution.progress import Step, transfer
 from sportlore.distribution.stores import CHANGING, LASTING, Missing, Store
@@ -33,6 +34,9 @@ def upload(snapshot: Path, store: Store) -> Manifest:
     folder = snapshot / manifest.generation
     for problem in problems(folder, manifest):
         raise SnapshotError(f"{problem}: build the snapshot again with `sportlore build`")
+    if isinstance(store, Database):
+        store.add(snapshot, manifest)
+        return manifest
     generation = manifest.generation
     missing = [name for name in FILES if store.size(f"{generation}/{name}") != manifest.sizes[name]]
     total = sum(manifest.sizes.values())

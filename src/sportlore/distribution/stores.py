@@ -1,4 +1,4 @@
-"""Stores: where generations are published and fetched, a folder, an HTTP server or a bucket."""
+"""Stores: where generations are published and fetched, a folder, an HTTP server, a bucket or a database."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
+
+from sportlore.database.hosts import is_database
 
 _TIMEOUT = 20.0
 """Seconds for which a store may say nothing; what was fetched before is kept."""
@@ -59,13 +61,19 @@ def is_remote(target: str) -> bool:
 
 
 def store_at(target: str) -> Store:
-    """The store at s3://bucket/prefix, https://host/path or in a folder. Raises StoreError for any other address."""
+    """The store at s3://bucket/prefix, https://host/path, postgresql://host/database or in a folder; raises StoreError."""
     if _BUCKET.fullmatch(target):
         return Bucket(target)
     if _SITE.fullmatch(target):
         return Site(target)
+    if is_database(target):
+        from sportlore.distribution.database import Database  # noqa: PLC0415  # it needs what this module defines
+
+        return Database(target)
     if "://" in target:
-        raise StoreError(f"{target} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH or a folder")
+        raise StoreError(
+            f"{target} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        )
     return Folder(Path(target))
 
 

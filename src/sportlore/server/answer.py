@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
@@ -23,7 +24,7 @@ from sportlore.contract.headers import (
 from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
-from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
 from sportlore.filters.query import Filters
 from sportlore.search import Searcher
@@ -32,10 +33,13 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
-from sportlore.snapshot import Snapshot
+from sportlore.snapshot import Records
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
+
+_SEARCHES = 512
+"""Searches that are remembered where records come from a database."""
 
 _BLANK = re.compile(r"\{(status|message|advice)\}")
 """What the HTML of an error leaves to be filled in."""
@@ -72,11 +76,14 @@ class _Reference(Struct, frozen=True):
 class Service:
     """A snapshot with its search index, ready to answer."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Records) -> None:
         self.snapshot = snapshot
-        self.generation = snapshot.manifest.generation
+        self.generation = snapshot.generation
         self.info = snapshot.info
         self.searcher = Searcher(snapshot, snapshot.entities)
+        # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
+        search = self.searcher.search
+        self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
@@ -96,7 +103,7 @@ class Service:
         """Unmap the snapshot."""
         self.snapshot.close()
 
-    def lookup(self, target: bytes, variants: Sequence[bytes]) -> memoryview | None:
+    def lookup(self, target: bytes, variants: Sequence[bytes]) -> Buffer | None:
         """The pre-rendered record of a plain target, in the first of the variants that there is."""
         return self.snapshot.best(self._first_pages.get(target, target), variants)
 
@@ -104,8 +111,10 @@ class Service:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
-        if path == SEARCH_PAGE and (page := search_page(self.snapshot, self.searcher, query, variants)) is not None:
-            return page
+        if path == SEARCH_PAGE:
+            page = search_page(self.snapshot, self.searcher, self._hits, query, variants)
+            if page is not None:
+                return page
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
@@ -135,7 +144,7 @@ class Service:
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
-        hits = self.searcher.search(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
+        hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
@@ -185,6 +194,11 @@ class Service:
             return Answer(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
         return Answer(200, record[:end], record[end + 2 :])
+
+    def unavailable(self, request: Request) -> Answer:
+        """What is answered while the bytes of an answer cannot be had."""
+        message = "the records are not available at the moment; try again in a few seconds"
+        return self._error(request, 503, message, cache=NEVER, fields={"retry-after": "5"})
 
     def _missing(self, request: Request, path: str) -> Answer:
         """404 with the nearest known name; an address that has moved leads to where it went."""

@@ -11,9 +11,11 @@ from typing import Any
 from urllib.parse import unquote
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.contract.headers import health_head
+from sportlore.database.lookups import Lookups, Unavailable
+from sportlore.database.records import DatabaseRecords
 from sportlore.server.answer import Answer, Request, Service
 from sportlore.server.limits import Limits
 from sportlore.server.negotiation import combined
@@ -27,6 +29,12 @@ _ATTEMPTS = 5
 """How often a snapshot is opened that a build may be replacing at that moment."""
 _PAUSE = 0.05
 """Seconds before the second attempt; twice as many before the third, and so on."""
+_LAGGING_PAUSE = 1.0
+"""Seconds before a database that lacks a generation is asked for it again."""
+
+
+class Lagging(SnapshotError):
+    """A generation whose records are not in the database, or not yet."""
 
 
 class Health(Struct, frozen=True):
@@ -36,6 +44,8 @@ class Health(Struct, frozen=True):
     version: str
     snapshot: str
     staged: str | None
+    records: str | UnsetType = UNSET
+    """How many hosts of the database have what is served, where some have not."""
 
 
 class App:
@@ -45,17 +55,38 @@ class App:
     """
 
     def __init__(
-        self, folder: Path, limits: Limits | None = None, whole: bool = True, verified: str | None = None
+        self,
+        folder: Path,
+        limits: Limits | None = None,
+        whole: bool = True,
+        verified: str | None = None,
+        lookups: Lookups | None = None,
     ) -> None:
-        """`whole` and `verified` are those of Snapshot."""
+        """`whole` and `verified` are those of Snapshot. With `lookups`, the bytes of records come from a database."""
         self.limits = limits or Limits()
+        self.lookups = lookups
         self._whole = whole
-        self.service = Service(Snapshot(folder, whole, verified))
+        self.service = self.opened(folder, verified)
         self.staged: Service | None = None
         self.behind = False  # whether this replica knows that it should serve another generation and cannot
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
+
+    def opened(self, folder: Path, verified: str | None = None, everywhere: bool = False) -> Service:
+        """A service of a snapshot; raises SnapshotError.
+
+        Where records come from a database, some host must have them, or, if `everywhere`, all hosts that answer; else Lagging.
+        """
+        if self.lookups is None:
+            return Service(Snapshot(folder, self._whole, verified))
+        records = DatabaseRecords(folder, self.lookups, self._whole)
+        holders = self.lookups.holders(records.generation)
+        if not holders.having or (everywhere and holders.lacking):
+            records.close()
+            problems = "; ".join((*holders.lacking, *holders.away))
+            raise Lagging(f"the database is not ready for generation {records.generation} ({problems})")
+        return Service(records)
 
     def swap(self) -> None:
         """Change to the snapshot that the manifest names now. To be called on the thread of the event loop."""
@@ -69,10 +100,17 @@ class App:
         An answer is composed without a pause (no `await`) and owns its bytes. No answer therefore mixes two snapshots,
         and the old one can be closed as soon as it is replaced.
         """
+        lagging = False
         while self._swap_requested:
             self._swap_requested = False
             try:
                 newer = await asyncio.to_thread(self._open_newer)
+            except Lagging as error:
+                if not lagging:
+                    logging.getLogger("uvicorn.error").error("%s, so the old one is still served", error)
+                lagging = self.behind = self._swap_requested = True
+                await asyncio.sleep(_LAGGING_PAUSE)
+                continue
             except Exception as error:  # whatever it is, it must be said, and the old snapshot is sound
                 reason = error if isinstance(error, SnapshotError) else repr(error)
                 logging.getLogger("uvicorn.error").error(
@@ -81,6 +119,8 @@ class App:
                 continue
             if newer is not None:
                 self.replace(newer)
+            if lagging:
+                lagging = self.behind = False
 
     def stage(self, newer: Service | None) -> None:
         """Have a service ready to change to, in the place of any other."""
@@ -105,9 +145,9 @@ class App:
             try:
                 if read_manifest(self._folder).generation == self.service.generation:
                     return None
-                return Service(Snapshot(self._folder, self._whole))
-            except SnapshotError:
-                if attempt == _ATTEMPTS:
+                return self.opened(self._folder)
+            except SnapshotError as error:
+                if attempt == _ATTEMPTS or isinstance(error, Lagging):
                     raise
                 time.sleep(_PAUSE * attempt)
         return None
@@ -117,7 +157,16 @@ class App:
         if scope["type"] != "http":
             raise RuntimeError(f"only http is served here, not {scope['type']}")
         request = _request(scope)
-        await _send(self.answer(request), send, bodiless=request.method == "HEAD")
+        await _send(await self._completed(request), send, bodiless=request.method == "HEAD")
+
+    async def _completed(self, request: Request) -> Answer:
+        """The answer, with what must be brought for it from a database."""
+        if self.lookups is None:
+            return self.answer(request)
+        try:
+            return await self.lookups.complete(lambda: self.answer(request))
+        except Unavailable:
+            return self.service.unavailable(request)
 
     def answer(self, request: Request, absent: bool = False) -> Answer:
         """The answer to any request, health checks included: alive (/healthz), and fit to answer (/readyz).
@@ -127,16 +176,22 @@ class App:
         if request.path == "/healthz":
             return self._health(200)
         if request.path == "/readyz":
-            return self._health(503 if self.behind else 200)
+            return self._health(200 if self._status() == "ok" else 503)
         return self.service.answer(request, absent)
+
+    def _status(self) -> str:
+        if self.behind:
+            return "behind"
+        return "ok" if self.lookups is None or self.lookups.well() else "without records"
 
     def _health(self, status: int) -> Answer:
         body = msgspec.json.encode(
             Health(
-                status="behind" if self.behind else "ok",
+                status=self._status(),
                 version=self.service.info.version,
                 snapshot=self.service.generation,
                 staged=self.staged.generation if self.staged else None,
+                records=(self.lookups and self.lookups.shown()) or UNSET,
             )
         )
         return Answer(status, health_head(len(body)), body)

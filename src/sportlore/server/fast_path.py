@@ -8,7 +8,9 @@ tests/test_fast_path.py compares the two.
 
 What may be remembered, and why it stays right: the meaning of a header block depends on the block alone, and so for ever;
 a record depends on the target, the preferences and the snapshot, and so until the next snapshot (`_forget_records`). Searches
-are not remembered, since hardly one comes twice while it is; composed list pages are, as views of the mapped items.
+are not remembered, since hardly one comes twice while it is; composed list pages are, as views of the mapped items. Bytes from a
+database are not: how many of them are kept is bounded elsewhere (database/lookups.py), and what is not in this process is left
+to the application, which waits for it.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.framing import is_host
 from sportlore.server.negotiation import accepts, combined, matches, variants
+from sportlore.snapshot import Absent
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
@@ -116,7 +119,10 @@ class FastPath:
         if cache is not None and (record := cache.records.get(data[:end])) is not None:
             return _behind(self._start_of_200, record)
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
-        return self._find(data, end, cache) if plain else None
+        try:
+            return self._find(data, end, cache) if plain else None
+        except Absent:
+            return None
 
     def _forget_records(self) -> None:
         """Drop what depends on the snapshot. What header blocks ask for stays the same."""
@@ -149,7 +155,7 @@ class FastPath:
             lines = b"".join((location, unmodified(bytes(record[0])), b"\r\n"))
             self._remember(self._not_modified, data, lines)
             return (self._start_of_304 + lines,)
-        if not alias and (stored is not None or target.startswith(_LISTS)):
+        if self._service.snapshot.mapped and not alias and (stored is not None or target.startswith(_LISTS)):
             self._remember(cache.records, data[:end], record, 1 if stored is not None else _WEIGHT_OF_PAGE)
         return _behind(self._start_of_200 + location, record)
 

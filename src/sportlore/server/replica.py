@@ -13,16 +13,18 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sportlore.database.hosts import without_password
 from sportlore.distribution.fetch import FetchError, drop_damaged, fetch, fetched
 from sportlore.distribution.lock import acquire
 from sportlore.distribution.pointer import Pointer, read_local
 from sportlore.distribution.stores import Store, StoreError, store_at
 from sportlore.server.answer import Service
-from sportlore.server.app import App
-from sportlore.snapshot import Snapshot, SnapshotError
+from sportlore.server.app import App, Lagging
+from sportlore.snapshot import SnapshotError
+from sportlore.snapshot.format import FILES
 from sportlore.snapshot.soundness import CURE
 
 _LOOK = 0.25
@@ -38,34 +40,43 @@ class NothingToServe(Exception):
 class Replica:
     """What follows a store: its address, the folder for what is fetched, and the seconds between two looks at the store.
 
-    `whole` is that of Snapshot.
+    `whole` is that of Snapshot, `files` those of a generation that are needed here.
     """
 
-    def __init__(self, source: str, folder: Path, interval: float, whole: bool = True) -> None:
+    def __init__(
+        self, source: str, folder: Path, interval: float, whole: bool = True, files: Sequence[str] = FILES
+    ) -> None:
         self.source = source
         self.folder = folder
         self.interval = interval
         self.whole = whole
+        self.files = files
 
     def start(self) -> None:
         """Fetch what is to be served, or be content with what was fetched before. Raises NothingToServe.
 
         Another process fetches: a client of a store has threads, and workers are forked from this process.
         """
-        for problem in drop_damaged(self.folder, self.whole):
+        for problem in drop_damaged(self.folder, self.whole, self.files):
             _say(problem)
         command = [sys.executable, "-m", "sportlore", "fetch", self.source, "--cache", str(self.folder)]
+        if self.files != FILES:
+            command.append("--without-records")
         failed = subprocess.run(command, check=False).returncode != 0
         if self._fetched() is None:
-            raise NothingToServe(f"nothing was fetched from {self.source}, so there is nothing to serve")
+            raise NothingToServe(
+                f"nothing was fetched from {without_password(self.source)}, so there is nothing to serve"
+            )
         if failed:
-            _say(f"what was fetched from {self.source} before is served")
+            _say(f"what was fetched from {without_password(self.source)} before is served")
 
     def current(self) -> Path:
         """The snapshot to serve now, of those that are here; waits while an exchange has all replicas wait."""
         place = self._fetched()
         if place is None:
-            raise SnapshotError(f"no snapshot at {self.folder}/: fetch one with `sportlore fetch {self.source}`")
+            raise SnapshotError(
+                f"no snapshot at {self.folder}/: fetch one with `sportlore fetch {without_password(self.source)}`"
+            )
         return place
 
     def _fetched(self) -> Path | None:
@@ -116,7 +127,7 @@ class _Follower:
         """Fetch what is new; what fails is tried again the next time, and said once."""
         try:
             self._store = self._store or store_at(self._replica.source)
-            for line in fetch(self._store, self._replica.folder, time.time()):
+            for line in fetch(self._store, self._replica.folder, time.time(), self._replica.files):
                 _say(line)
             self._reported = ""
         except (FetchError, StoreError) as error:
@@ -148,7 +159,7 @@ class _Follower:
 
     def _stage(self, generation: str) -> bool:
         """Open a generation beside the one that is served, and wait until the event loop has it; whether it could be."""
-        service = self._open(generation)
+        service = self._open(generation, everywhere=True)
         if service is not None:
             self._on_loop(lambda: self._app.stage(service))
         return service is not None
@@ -168,13 +179,19 @@ class _Follower:
         elif service not in (self._app.service, self._app.staged):
             service.close()
 
-    def _open(self, generation: str) -> Service | None:
-        """Open what was fetched, or None. What is no longer as it was fetched is taken away, so that it is fetched again."""
+    def _open(self, generation: str, everywhere: bool = False) -> Service | None:
+        """Open what was fetched, or None. What is no longer as it was fetched is taken away, so that it is fetched again.
+
+        `everywhere` is that of App.opened: what is staged must be in all parts of a database that answer.
+        """
         place = self._replica.folder / generation
         if not place.is_dir():
             return None
         try:
-            return Service(Snapshot(place, self._replica.whole))
+            return self._app.opened(place, everywhere=everywhere)
+        except Lagging as error:
+            self.report(str(error))
+            return None
         except SnapshotError as error:
             shutil.rmtree(place, ignore_errors=True)
             self.report(f"{str(error).removesuffix(f': {CURE}')}: generation {generation} is fetched again")

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from sportlore.database.lookups import Lookups
 from sportlore.server import workers
 from sportlore.server.app import App
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-from sportlore.snapshot import Snapshot
 
 if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
     from sportlore.server.replica import Replica
@@ -41,12 +41,13 @@ def serve(
     limits: Limits | None = None,
     whole: bool = True,
     replica: Replica | None = None,
+    lookups: Lookups | None = None,
 ) -> None:
     """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
 
     If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. `builds` tells, for each attempt of
     a process that builds the catalogue again, whether a new snapshot stands. With a `replica`, what it has fetched is
-    served in the place of `folder`, and its store is followed.
+    served in the place of `folder`, and its store is followed. With `lookups`, the bytes of records come from a database.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -57,20 +58,20 @@ def serve(
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     current = replica.current if replica else lambda: folder
     if count == 1 or builds is not None:
-        app = App(current(), bounds, whole and builds is None)
+        app = App(current(), bounds, whole and builds is None, lookups=lookups)
         Server(app, builds=builds, replica=replica).run([listening(host, port)])
         return
-    checked = Snapshot(current(), whole)
+    checked = App(current(), bounds, whole, lookups=lookups).service
     checked.close()
-    verified = checked.manifest.generation  # the workers need not read all of its files again
+    verified = checked.generation  # the workers need not read all of its files again
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
     workers.run(
         listeners,
-        lambda listener, lifeline: Server(App(current(), bounds, whole, verified), lifeline, replica=replica).run(
-            [listener]
-        ),
+        lambda listener, lifeline: Server(
+            App(current(), bounds, whole, verified, lookups), lifeline, replica=replica
+        ).run([listener]),
         bounds.stop_timeout,
     )
 
@@ -136,8 +137,17 @@ class Server(uvicorn.Server):
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
         if self.builds is not None:
             threading.Thread(target=_swap_on_build, args=(loop, self.app, self.builds), daemon=True).start()
+        if self.app.lookups is not None:
+            self._probing = loop.create_task(self.app.lookups.follow(lambda: self.app.service.generation))
         if self.replica is not None:
             threading.Thread(target=self.replica.follow, args=(loop, self.app), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what is under way, then leave the database."""
+        await super().shutdown(sockets)
+        if self.app.lookups is not None:
+            self._probing.cancel()
+            self.app.lookups.close()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 from urllib.parse import quote
@@ -18,7 +18,7 @@ from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.parameters import checked, split
 from sportlore.contract.record import Record
 from sportlore.search import Hits, Searcher, words
-from sportlore.snapshot import Snapshot
+from sportlore.snapshot import Records
 
 PATH = "/search"
 
@@ -41,14 +41,19 @@ class _Asked(NamedTuple):
     page: int
 
 
-def search_page(snapshot: Snapshot, searcher: Searcher, query: bytes, variants: Sequence[bytes]) -> Record | None:
-    """The record of the page for a query string with words, else None; raises BadRequest."""
+def search_page(
+    snapshot: Records, searcher: Searcher, search: Callable[..., Hits], query: bytes, variants: Sequence[bytes]
+) -> Record | None:
+    """The record of the page for a query string with words, else None; raises BadRequest.
+
+    `search` is that of the searcher, which may remember what it found.
+    """
     asked = _asked(query)
     if asked is None:
         return None
     type = asked.type if asked.type in snapshot.info.lists else None
     first = (asked.page - 1) * PAGE_SIZE
-    hits = searcher.search(asked.words, type, first, PAGE_SIZE, pages=True)
+    hits = search(asked.words, type, first, PAGE_SIZE, pages=True)
     address = f"q={quote(asked.words, safe='')}" + (f"&type={type}" if type else "")
     more = first + len(hits.numbers) < hits.total
     blanks = {
@@ -94,7 +99,7 @@ def _status(text: str, hits: Hits) -> str:
     return f"Showing {counted} for “{read_as}”: nothing here is called {unknown}."
 
 
-def _lines(snapshot: Snapshot, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
+def _lines(snapshot: Records, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
     entities = [number for number in numbers if number < searcher.entities]
     items = msgspec.json.decode(b"".join((b"[", *snapshot.items(entities).plain, b"]")), type=list[_Result])
     found = dict(zip(entities, items, strict=True))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -49,12 +49,12 @@ def generation(manifest: Manifest) -> str:
     return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(manifest, generation=""))).hexdigest()[:16]
 
 
-def problems(folder: Path, manifest: Manifest, whole: bool = True) -> Iterator[str]:
-    """What is wrong with the files of a generation: missing, not readable, of another size, or other than their digests.
+def problems(folder: Path, manifest: Manifest, whole: bool = True, files: Sequence[str] = FILES) -> Iterator[str]:
+    """What is wrong with some files of a generation: missing, not readable, of another size, or other than their digests.
 
     If not `whole`, of the digests only that of the store is compared, which is an eighth of the bytes or so.
     """
-    for name in FILES:
+    for name in files:
         path = folder / name
         try:
             found = path.stat()

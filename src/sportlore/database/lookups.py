@@ -1,0 +1,267 @@
+"""Look-ups in a database: what is asked for while the event loop turns once, or while all queries are under way, goes into one.
+
+An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in Absent;
+they are brought, and it is composed again from the beginning, by the service that is current then. So no answer mixes two
+generations, and nothing else in the server knows that there is a database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from sportlore.database.hosts import DatabaseError, Host, hosts
+from sportlore.database.schema import COMPLETE, PARTS
+from sportlore.database.settings import Settings
+from sportlore.snapshot import Absent
+
+_MOST_PLACES = 1_000
+"""Parts after which a query takes those of no further request."""
+_PROBE = 1.0
+"""Seconds between two questions to each host whether it is there and has the generation."""
+_PAUSE = 0.05
+"""Seconds before all hosts are asked again when none has answered."""
+_PER_KEY = 120
+"""Bytes that a cached part takes beside its own."""
+
+Key = tuple[str, int]
+"""A generation and a place."""
+_Composed = TypeVar("_Composed")
+
+
+class Unavailable(Exception):
+    """The bytes of an answer could not be brought in time."""
+
+
+class Holders(NamedTuple):
+    """The hosts that have a generation, and what is wrong with those that lack it or do not answer."""
+
+    having: list[str]
+    lacking: list[str]
+    away: list[str]
+
+
+class Cache:
+    """The parts that were used last, as many as fit into so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._parts: OrderedDict[Key, bytes] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: Key) -> bytes | None:
+        """A part, or None."""
+        part = self._parts.get(key)
+        if part is not None:
+            self._parts.move_to_end(key)
+        return part
+
+    def put(self, key: Key, part: bytes) -> None:
+        """Keep a part, in the place of those that were not used for longest."""
+        before = self._parts.pop(key, None)
+        if before is not None:
+            self.size -= len(before) + _PER_KEY
+        self._parts[key] = part
+        self.size += len(part) + _PER_KEY
+        while self.size > self._most:
+            _, dropped = self._parts.popitem(last=False)
+            self.size -= len(dropped) + _PER_KEY
+
+
+class _Query:
+    """Parts that are asked for together: which, what comes of it, and until when it may wait before it is asked."""
+
+    def __init__(self, generation: str, parts: asyncio.Future[Mapping[int, bytes]], deadline: float) -> None:
+        self.generation = generation
+        self.places: list[int] = []
+        self.parts = parts
+        self.deadline = deadline
+
+
+class Lookups:
+    """What one worker asks the hosts of a database for. All but `holders` runs on its event loop."""
+
+    def __init__(self, url: str, settings: Settings | None = None) -> None:
+        """Raises DatabaseError for an address that is none, or without the client library."""
+        self.settings = settings or Settings()
+        self.hosts = hosts(url)
+        self._url = url
+        self._cache = Cache(round(self.settings.records_cache * 1_000_000))
+        self._brought: Mapping[Key, bytes] = {}
+        """What the answer that is being composed had to wait for: it is here, whatever the cache has dropped."""
+        self._bringing: dict[Key, _Query] = {}
+        """What is being brought, and by which query."""
+        self._waiting: deque[_Query] = deque()
+        """Queries that are not under way yet."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turn: asyncio.Handle | None = None
+
+    def get(self, key: Key) -> bytes | None:
+        """A part that is in this process, or None."""
+        part = self._cache.get(key)
+        return part if part is not None else self._brought.get(key)
+
+    async def complete(self, compose: Callable[[], _Composed]) -> _Composed:
+        """Compose an answer, as often as bytes for it must be brought first; raises Unavailable."""
+        brought: dict[Key, bytes] = {}
+        while True:
+            self._brought = brought
+            try:
+                return compose()
+            except Absent as absent:
+                generation, places = absent.generation, absent.places
+            finally:
+                self._brought = {}
+            for query in self._queries_for(generation, places):
+                parts = await query.parts
+                brought |= {(generation, place): parts[place] for place in places if place in parts}
+
+    def _queries_for(self, generation: str, places: Sequence[int]) -> set[_Query]:
+        """The queries that bring some parts. Other requests may wait for the same."""
+        queries = set()
+        for place in places:
+            query = self._bringing.get((generation, place))
+            if query is None:
+                query = self._bringing[generation, place] = self._next(generation)
+                query.places.append(place)
+            queries.add(query)
+        return queries
+
+    def _next(self, generation: str) -> _Query:
+        """The last of the queries that wait, or another one where that is full or of another generation."""
+        if (
+            self._waiting
+            and self._waiting[-1].generation == generation
+            and len(self._waiting[-1].places) < _MOST_PLACES
+        ):
+            return self._waiting[-1]
+        loop = asyncio.get_running_loop()
+        query = _Query(generation, loop.create_future(), loop.time() + self.settings.records_timeout)
+        self._waiting.append(query)
+        if self._turn is None:
+            self._turn = loop.call_soon(self._ask_waiting)
+        return query
+
+    def _ask_waiting(self) -> None:
+        """Begin as many queries as may be under way at a time; those that waited too long are given up."""
+        self._turn = None
+        loop = asyncio.get_running_loop()
+        while self._waiting and len(self._tasks) < self.settings.records_queries:
+            query = self._waiting.popleft()
+            if query.deadline < loop.time():
+                self._deliver(query, {})
+                continue
+            task = loop.create_task(self._ask(query))
+            self._tasks.add(task)
+            task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._ask_waiting()
+
+    async def _ask(self, query: _Query) -> None:
+        """Bring the parts of a query to those who wait for them, or tell these that there are none."""
+        parts: Mapping[int, bytes] = {}
+        try:
+            async with asyncio.timeout(self.settings.records_timeout):
+                parts = await self._found(query.generation, query.places)
+        except TimeoutError:
+            pass
+        finally:
+            self._deliver(query, parts)
+
+    def _deliver(self, query: _Query, parts: Mapping[int, bytes]) -> None:
+        for place in query.places:
+            del self._bringing[query.generation, place]
+        for place, part in parts.items():
+            self._cache.put((query.generation, place), part)
+        if query.parts.done():  # the server is being stopped
+            return
+        if parts:
+            query.parts.set_result(parts)
+        else:
+            query.parts.set_exception(Unavailable("no host of the database has answered"))
+            query.parts.exception()  # nobody may wait for it any more, which is no error
+
+    async def _found(self, generation: str, places: Sequence[int]) -> dict[int, bytes]:
+        """Ask one host after the other, those first that were well when last asked, until one has all of it."""
+        share = self.settings.records_timeout / (len(self.hosts) + 1)
+        while True:
+            for host in sorted(self.hosts, key=lambda host: bool(host.problem)):
+                try:
+                    rows = await host.fetch(PARTS, generation, places, timeout=share)
+                except DatabaseError as error:
+                    self._note(host, str(error))
+                    continue
+                if len(rows) == len(places):
+                    self._note(host, "")
+                    return dict(rows)
+                self._note(host, _lacks(host, generation))
+            await asyncio.sleep(_PAUSE)
+
+    def _note(self, host: Host, problem: str) -> None:
+        """Keep what is wrong with a host; say it when it begins and when it ends."""
+        if problem and problem != host.problem:
+            _say(f"database: {problem}; the next host is asked")
+        elif host.problem and not problem:
+            _say(f"database: {host.name}: answers again")
+        host.problem = problem
+
+    async def follow(self, generation: Callable[[], str]) -> None:
+        """Ask each host every second whether it has the generation that is served, as long as the process lives."""
+        while True:
+            await asyncio.gather(*(self._probe(host, generation()) for host in self.hosts))
+            await asyncio.sleep(_PROBE)
+
+    async def _probe(self, host: Host, generation: str) -> None:
+        try:
+            ((complete,),) = await host.fetch(COMPLETE, generation, timeout=self.settings.records_timeout)
+            self._note(host, "" if complete else _lacks(host, generation))
+        except DatabaseError as error:
+            self._note(host, str(error))
+
+    def well(self) -> int:
+        """How many hosts were there, with the generation, when last asked."""
+        return sum(not host.problem for host in self.hosts)
+
+    def shown(self) -> str:
+        """The same as people read it, "1 of 2 hosts", or nothing where all are well."""
+        return "" if self.well() == len(self.hosts) else f"{self.well()} of {len(self.hosts)} hosts"
+
+    def holders(self, generation: str) -> Holders:
+        """Which hosts have a generation. For a thread without an event loop."""
+        return asyncio.run(_holders(hosts(self._url), generation, self.settings.records_timeout))
+
+    def close(self) -> None:
+        """Close all connections."""
+        for host in self.hosts:
+            host.close()
+
+
+async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Holders:
+    found = Holders([], [], [])
+
+    async def ask(host: Host) -> None:
+        try:
+            ((complete,),) = await host.fetch(COMPLETE, generation, timeout=timeout)
+            if complete:
+                found.having.append(host.name)
+            else:
+                found.lacking.append(_lacks(host, generation))
+        except DatabaseError as error:
+            found.away.append(str(error))
+        host.close()
+
+    await asyncio.gather(*(ask(host) for host in asked))
+    return found
+
+
+def _lacks(host: Host, generation: str) -> str:
+    return f"{host.name}: lacks generation {generation}"
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
