@@ -15,9 +15,9 @@ from benchmarks.machine import PEERS
 APPS = Path(__file__).with_name("apps")
 BIN = PEERS / "bin"
 
-_COLUMNS = "id, type, slug, name, description, url, api_url, keywords, details, version, generated_from"
+COLUMNS = "id, type, slug, name, description, url, api_url, keywords, details, version, generated_from"
 _SCHEMA = f"""
-create table entity ({_COLUMNS.replace("id,", "id text primary key,", 1)});
+create table entity ({COLUMNS.replace("id,", "id text primary key,", 1)});
 create unique index entity_address on entity (type, slug);
 create table relationship (id integer primary key, source_id text, target_id text, relation text);
 create index relationship_source on relationship (source_id);
@@ -25,7 +25,7 @@ create table document (
   id text primary key, type, slug, name, description, url, apiUrl, keywords, details, relationships, jsonLd, meta
 );
 """
-_DETAILS = ("facts", "sections", "evidence", "serves", "schedule", "sources", "checked")
+DETAILS = ("facts", "sections", "evidence", "serves", "schedule", "sources", "checked", "names")
 """What few entities have all of: one JSON column of the databases."""
 
 
@@ -52,7 +52,7 @@ def prepare(bodies: Sequence[bytes], folder: Path) -> None:
         database.executescript(_SCHEMA)
         for found in map(json.loads, bodies):
             row = [found[key] for key in ("id", "type", "slug", "name", "description", "url", "apiUrl")]
-            details = {key: found[key] for key in _DETAILS if key in found}
+            details = {key: found[key] for key in DETAILS if key in found}
             row += [json.dumps(found["keywords"]), json.dumps(details)]
             meta = found["meta"]
             database.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import socketserver
 import threading
@@ -9,14 +10,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 
-from benchmarks import report, steady, synthetic
+from benchmarks import peers, report, steady, synthetic
 from benchmarks.catalogue import file_path
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
 from benchmarks.queries import KINDS, queries, split
 from benchmarks.rounds import Outcome
 from sportlore.contract.paging import PAGE_SIZE
+from sportlore.contract.schemas import Resource
 
 LINE = (
     '{"requests":1000,"microseconds":500000,"bytes":2000000,"p50":300.0,"p99":900.0,'
@@ -131,3 +134,12 @@ def test_an_answer_of_another_status_is_not_measured() -> None:
 
     with answering(refuse) as port, pytest.raises(BenchmarkError, match="503"):
         steady.measure(port, [raw_request("/", {})], 100, 1)
+
+
+def test_the_peers_have_every_field_of_an_entity() -> None:
+    """Else the benchmark stops at the first entity that states one."""
+    fields = {field.encode_name for field in msgspec.structs.fields(Resource)}
+    model = (peers.APPS / "fastapi_app.py").read_text(encoding="utf-8").partition("class Resource")[2]
+    declared = set(re.findall(r"^    (\w+): .*?(?:alias=\"(\w+)\")?\)?$", model, re.MULTILINE))
+    assert fields <= {alias or name for name, alias in declared}
+    assert fields <= {*re.findall(r"\w+", peers.COLUMNS), *peers.DETAILS, "apiUrl", "relationships", "jsonLd", "meta"}

@@ -66,6 +66,7 @@ class Resource(BaseModel):
     schedule: list[dict[str, Any]] | None = None
     sources: list[dict[str, Any]] | None = None
     checked: str | None = None
+    names: dict[str, list[str]] | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta

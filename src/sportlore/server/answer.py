@@ -92,7 +92,7 @@ class Service:
 
     def _likely(self, words: str, types: Sequence[str]) -> str | None:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
-        hits = self.searcher.search(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
+        hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
         for item in self.snapshot.items(hits.numbers).plain:
             found = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
             if found.type in types:
