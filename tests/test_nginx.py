@@ -149,7 +149,9 @@ def both(
         places.append(f"location = {path} {{ alias {folder}/{number}; }}")
     snapshot.close()
     keep = "keepalive_requests 1000000; lingering_close off; sendfile off;"
-    server = f"server {{ listen 127.0.0.1:{port}; {' '.join(places)} location / {{ return 404; }} }}"
+    # nginx answers 404 to any method where nothing is; like the application, this one refuses the method first.
+    missing = "location / { if ($request_method !~ ^(GET|HEAD)$) { return 405; } return 404; }"
+    server = f"server {{ listen 127.0.0.1:{port}; {' '.join(places)} {missing} }}"
     with nginx(folder, keep + server, port):
         yield int(world_server.rpartition(":")[2]), port
 
