@@ -25,7 +25,7 @@ from sportlore.distribution.database import Database
 from sportlore.distribution.fetch import fetch
 from sportlore.distribution.pointer import POINTER, Pointer, decoded
 from sportlore.distribution.publish import write_pointer
-from sportlore.distribution.stores import Missing, StoreError
+from sportlore.distribution.store import Missing, StoreError
 from sportlore.snapshot.format import FILES, STORE
 
 SPORT = "/v1/entities/sport/tennis"

@@ -27,7 +27,8 @@ from sportlore.distribution import progress, publish, stores
 from sportlore.distribution.fetch import FetchError, drop_damaged, fetch, fetched, read_pointer
 from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded, read_local
 from sportlore.distribution.replicas import lacking
-from sportlore.distribution.stores import Bucket, Folder, Missing, Site, Store, StoreError, is_remote, store_at
+from sportlore.distribution.store import Missing, Store, StoreError
+from sportlore.distribution.stores import Bucket, Folder, Site, is_remote, store_at
 from sportlore.snapshot import SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import FILES
 

@@ -15,7 +15,8 @@ from sportlore.distribution.fetch import FetchError, fetch
 from sportlore.distribution.pointer import Pointer
 from sportlore.distribution.progress import megabytes
 from sportlore.distribution.replicas import Health, lacking
-from sportlore.distribution.stores import Store, StoreError, store_at
+from sportlore.distribution.store import Store, StoreError
+from sportlore.distribution.stores import store_at
 from sportlore.snapshot import SnapshotError
 from sportlore.snapshot.format import FILES
 

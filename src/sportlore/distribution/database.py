@@ -28,7 +28,7 @@ from sportlore.database.hosts import (
 from sportlore.database.schema import COMPLETE, CREATE, PIECE, STRETCH, partition, starts
 from sportlore.distribution.pointer import POINTER
 from sportlore.distribution.progress import Step, transfer
-from sportlore.distribution.stores import Missing, StoreError
+from sportlore.distribution.store import Missing, StoreError
 from sportlore.snapshot import Manifest, Snapshot
 from sportlore.snapshot.format import DEFLATED, FILES, ITEMS, MANIFEST, RECORDS, STORE
 

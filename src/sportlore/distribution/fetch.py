@@ -16,7 +16,7 @@ from pathlib import Path
 from sportlore.distribution.lock import alone
 from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded
 from sportlore.distribution.progress import Step, megabytes, transfer
-from sportlore.distribution.stores import Missing, Store, StoreError
+from sportlore.distribution.store import Missing, Store, StoreError
 from sportlore.snapshot import Manifest, SnapshotError, read_manifest
 from sportlore.snapshot.format import FILES, MANIFEST
 from sportlore.snapshot.soundness import file_digest, problems

@@ -11,7 +11,8 @@ import msgspec
 from sportlore.distribution.database import Database
 from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded
 from sportlore.distribution.progress import Step, transfer
-from sportlore.distribution.stores import CHANGING, LASTING, Missing, Store
+from sportlore.distribution.store import Missing, Store
+from sportlore.distribution.stores import CHANGING, LASTING
 from sportlore.snapshot import Manifest, SnapshotError, read_manifest
 from sportlore.snapshot.format import FILES, MANIFEST
 from sportlore.snapshot.soundness import problems

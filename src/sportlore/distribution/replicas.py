@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
-from sportlore.distribution.stores import StoreError
+from sportlore.distribution.store import StoreError
 
 _TIMEOUT = 5.0
 

@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from datetime import timedelta
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from sportlore.database.hosts import is_database
+from sportlore.distribution.store import Missing, Store, StoreError
 
 _TIMEOUT = 20.0
 """Seconds for which a store may say nothing; what was fetched before is kept."""
@@ -28,33 +29,6 @@ CHANGING = "no-cache"
 """`Cache-Control` of the pointer: a cache in front of the store asks again each time."""
 
 
-class StoreError(Exception):
-    """A store that cannot be reached, or refuses: what happened, in one line."""
-
-
-class Missing(StoreError):
-    """There is nothing of that name in the store."""
-
-
-class Store(Protocol):
-    """What holds named bytes. Every method raises StoreError; reading raises Missing where nothing is."""
-
-    def read(self, name: str) -> bytes:
-        """All bytes at a name."""
-
-    def read_part(self, name: str, start: int, length: int) -> bytes:
-        """So many bytes from `start` on, or fewer at the end."""
-
-    def size(self, name: str) -> int | None:
-        """How many bytes there are at a name; None where nothing is."""
-
-    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
-        """Put bytes at a name, all or nothing; `cache` is the `Cache-Control` with which a store serves them."""
-
-    def remove(self, name: str) -> None:
-        """Take away what is at a name, if anything is."""
-
-
 def is_remote(target: str) -> bool:
     """Whether this names a store that is reached over a network."""
     return bool(_BUCKET.fullmatch(target) or _SITE.fullmatch(target))
@@ -67,7 +41,7 @@ def store_at(target: str) -> Store:
     if _SITE.fullmatch(target):
         return Site(target)
     if is_database(target):
-        from sportlore.distribution.database import Database  # noqa: PLC0415  # it needs what this module defines
+        from sportlore.distribution.database import Database  # noqa: PLC0415  # other stores do without it
 
         return Database(target)
     if "://" in target:

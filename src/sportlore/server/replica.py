@@ -20,7 +20,8 @@ from sportlore.database.hosts import without_password
 from sportlore.distribution.fetch import FetchError, drop_damaged, fetch, fetched
 from sportlore.distribution.lock import acquire
 from sportlore.distribution.pointer import Pointer, read_local
-from sportlore.distribution.stores import Store, StoreError, store_at
+from sportlore.distribution.store import Store, StoreError
+from sportlore.distribution.stores import store_at
 from sportlore.server.answer import Service
 from sportlore.server.app import App, Lagging
 from sportlore.snapshot import SnapshotError
