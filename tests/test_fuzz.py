@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import WORLD
-from fuzz.targets import NAMES, SEEDS, Requests, Target, target
+from fuzz.targets import NAMES, SEEDS, Queries, Requests, Target, target
 
 VARIATIONS = int(os.environ.get("TORTURE_VARIATIONS", "20"))
 """Of each seed."""
@@ -20,7 +20,7 @@ def fuzzed(request: pytest.FixtureRequest, world_snapshot: Path) -> Iterator[tup
     """A target and its name."""
     found = target(request.param, world_snapshot, WORLD)
     yield request.param, found
-    if isinstance(found, Requests):
+    if isinstance(found, Requests | Queries):
         found.close()
 
 

@@ -114,6 +114,10 @@ class Queries:
         self.app = App(folder)
         self._paths = ["/v1/search", *(f"/v1/entities/{type}" for type in self.app.service.info.lists)]
 
+    def close(self) -> None:
+        """Close the snapshot."""
+        self.app.service.close()
+
     def __call__(self, data: bytes) -> None:
         path, query = self._paths[data[0] % len(self._paths)] if data else "/v1/search", data[1:]
         found, reasons = [], []

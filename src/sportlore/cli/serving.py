@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -177,6 +177,11 @@ def run_search(options: argparse.Namespace) -> int:
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
+    with closing(opened):
+        return _print_found(opened, options)
+
+
+def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
     searcher = Searcher(opened, opened.entities)
     text = " ".join(options.words)
     hits = searcher.search(text, options.type, 0, 20, pages=True)
