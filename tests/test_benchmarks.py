@@ -93,6 +93,13 @@ def test_a_synthetic_catalogue_is_the_same_each_time_and_whole() -> None:
     assert len(set(made)) == len(made) == 2_000 + pages
 
 
+class Listening(socketserver.ThreadingTCPServer):
+    """A server with room for all connections of the client at once: else they are tried again after seconds."""
+
+    daemon_threads = True
+    request_queue_size = 64
+
+
 @contextmanager
 def answering(handle: Callable[[socket.socket], None]) -> Iterator[int]:
     """A server whose connections are each given to a function; its port."""
@@ -101,8 +108,7 @@ def answering(handle: Callable[[socket.socket], None]) -> Iterator[int]:
         def handle(self) -> None:
             handle(self.request)
 
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
+    with Listening(("127.0.0.1", 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -112,6 +118,7 @@ def answering(handle: Callable[[socket.socket], None]) -> Iterator[int]:
             thread.join()
 
 
+@pytest.mark.slow
 def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due() -> None:
     """A server that answers nothing for a while, then all at once: each request waits from when it was due."""
     pause, answer = 0.3, b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -127,6 +134,7 @@ def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due() -> None:
     assert pause * 1e6 <= found.p50 <= found.p99 <= found.p999 <= found.longest
 
 
+@pytest.mark.slow
 def test_an_answer_of_another_status_is_not_measured() -> None:
     def refuse(connection: socket.socket) -> None:
         connection.recv(65_536)

@@ -239,6 +239,7 @@ def test_serving_a_damaged_snapshot_ends_with_a_message(tmp_path: Path) -> None:
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.slow
 def test_bad_addresses_are_refused(tmp_path: Path) -> None:
     for arguments in (
         ["--site-url", "sport.example"],

@@ -323,6 +323,7 @@ def test_a_time_is_given_in_minutes_and_seconds_or_in_seconds(time: str, capsys:
     assert "race_time: Race time, 2:00 to 6:00:00 (default 25:00)" in said
 
 
+@pytest.mark.slow
 def test_every_calculator_of_the_catalogue_gives_its_examples(capsys: pytest.CaptureFixture[str]) -> None:
     catalogue = ROOT / "catalogue"
     for slug, calculator in registry.read(catalogue).calculators.items():

@@ -67,6 +67,7 @@ def test_the_readme_names_every_endpoint() -> None:
         assert stem in readme, operation.path
 
 
+@pytest.mark.slow
 def test_the_message_in_the_readme_is_what_check_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The README's story, told with the real catalogue: new, a mistake, the message."""
     said = re.search(r"```\n(error\[.*?)\n```", text_of("README.md"), re.DOTALL)

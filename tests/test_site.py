@@ -323,6 +323,7 @@ def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> Non
     assert 'href="/goals/get-stronger"' in pages["/calculators/one-rep-max"]
 
 
+@pytest.mark.slow
 def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> None:
     pages = html_pages(catalogue)
     for tool in catalogue.knowledge.calculators:
@@ -334,6 +335,7 @@ def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> No
         assert script_name(tool).removesuffix(".js") in page
 
 
+@pytest.mark.slow
 def test_a_calculator_shows_its_requirements_and_alternatives(catalogue: Publication) -> None:
     pages = html_pages(catalogue)
     for tool in catalogue.knowledge.calculators:
