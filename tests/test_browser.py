@@ -247,14 +247,19 @@ def test_every_calculator_of_the_catalogue_gives_its_examples(
 def test_search_as_one_types(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/search?" in request.url else None)
+    page.clock.install()
     page.goto("/search")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     words = page.get_by_role("searchbox", name="Words")
     words.press_sequentially("s")
-    page.wait_for_timeout(400)
+    page.clock.run_for(1000)
+    expect(page.locator("#status")).to_have_text("Type two letters or more.")
     assert asked == []
     words.press_sequentially("quat")
+    page.clock.run_for(1000)
     expect(page.locator("#status")).to_contain_text("results for “squat”")
     assert len(asked) == 1
+    page.clock.resume()
     expect(page).to_have_url("/search?q=squat")
     names = page.locator("#results li a")
     expect(names.first).to_have_text("Front squat")
