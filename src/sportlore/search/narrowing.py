@@ -31,7 +31,7 @@ Asked = tuple[str, str, bool]
 """A word as a match is asked for: the word, what was typed of it if it may be unfinished, whether it may be a typo."""
 
 
-class Sketch(NamedTuple):
+class Postings(NamedTuple):
     """What must be known of a word before documents are numbered; None stands for too many holders."""
 
     rarity: int
@@ -47,7 +47,7 @@ class Sketch(NamedTuple):
         return self.rarity if self.surely is not None and not self.surely else 2 * self.rarity
 
 
-class Sketches(Reader[bytes]):
+class PostingsReader(Reader[bytes]):
     """Reads the index as it is packed."""
 
     def __init__(self, store: Store, index: Index) -> None:
@@ -60,17 +60,17 @@ class Sketches(Reader[bytes]):
         """The bytes of a set."""
         return bytes(packed)
 
-    def _of(self, word: str, typed: str, correct: bool) -> Sketch:
+    def _of(self, word: str, typed: str, correct: bool) -> Postings:
         sets = self.sets(word, typed, correct)
         sure = [packed for _, places in sets.sure for _, packed in places]
         loose = [packed for _, places in sets.loose for _, packed in places]
         surely, perhaps = _members(sure, self._most), _members(loose, self._most)
         holders, packed = (surely, sure) if sure else (perhaps, loose)
         count = len(holders) if holders is not None else _count(packed)
-        return Sketch(rarity(self._count, count), sets.known, sets.read_as, sets.compared, surely, perhaps)
+        return Postings(rarity(self._count, count), sets.known, sets.read_as, sets.compared, surely, perhaps)
 
     def candidates(
-        self, sketches: Sequence[Sketch], phrases: Iterable[tuple[bytes, str]], least: int
+        self, postings: Sequence[Postings], phrases: Iterable[tuple[bytes, str]], least: int
     ) -> list[int] | None:
         """All documents that a query can find, in order, and maybe others; None if there may be too many.
 
@@ -79,17 +79,17 @@ class Sketches(Reader[bytes]):
         found: set[int] = set()
         spare = least - 1
         # First what most documents have, as long as no document can be found by such words alone.
-        for sketch in sorted(sketches, key=lambda sketch: sketch.most):
-            if sketch.most <= spare:
-                spare -= sketch.most
+        for one in sorted(postings, key=lambda one: one.most):
+            if one.most <= spare:
+                spare -= one.most
                 continue
-            if sketch.surely is None:
+            if one.surely is None:
                 return None
-            found.update(sketch.surely)
-            if sketch.perhaps is not None:
-                found.update(sketch.perhaps)
-            elif sketch.rarity <= spare:
-                spare -= sketch.rarity
+            found.update(one.surely)
+            if one.perhaps is not None:
+                found.update(one.perhaps)
+            elif one.rarity <= spare:
+                spare -= one.rarity
             else:
                 return None
         called = _members((packed for phrase in phrases for _, packed in self.rare_term(*phrase)), self._most)
@@ -102,14 +102,14 @@ class Sketches(Reader[bytes]):
 class NarrowIndex(Index):
     """An index of a few of the documents, numbered anew in the same order."""
 
-    def __init__(self, store: Store, whole: Index, numbers: Sequence[int], sketches: dict[Asked, Sketch]) -> None:
+    def __init__(self, store: Store, whole: Index, numbers: Sequence[int], postings: dict[Asked, Postings]) -> None:
         Reader.__init__(self, store, whole.corrections)
         self.count = len(numbers)
         self.all = (1 << self.count) - 1
         self.numbers = self._numbers = numbers
         self.match = self.matched
         self._term = self.rare_term
-        self._sketches = sketches
+        self._postings = postings
         self._narrowing = Narrowing(numbers)
         self.name_lengths = self._name_lengths()
 
@@ -123,7 +123,7 @@ class NarrowIndex(Index):
 
     def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
         """The rarity of a word among all documents."""
-        return self._sketches[word, typed, correct].rarity
+        return self._postings[word, typed, correct].rarity
 
 
 def _members(sets: Iterable[bytes], most: int) -> array[int] | None:

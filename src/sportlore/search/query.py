@@ -13,7 +13,7 @@ from sportlore.search import narrowing
 from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
 from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other, counted
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
-from sportlore.search.narrowing import Asked, NarrowIndex, Sketch, Sketches
+from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
@@ -92,7 +92,7 @@ class _Result(NamedTuple):
 
 _NOTHING = _Result(0, 0, (), (), None)
 
-Compared = TypeVar("Compared", Match, Sketch)
+Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
 
 
@@ -105,7 +105,7 @@ class Searcher:
         self.entities = count
         self._store = store
         self._index = Index(store, count + len(self.others))
-        self._sketches = Sketches(store, self._index) if self._index.count >= narrowing.LEAST else None
+        self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
         remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
         self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
@@ -138,7 +138,7 @@ class Searcher:
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:
         query = self._read(text)
-        index = self._narrowed(query) if self._sketches is not None else self._index
+        index = self._narrowed(query, self._postings) if self._postings is not None else self._index
         matches = [match for _, match in self._compared(query, index.match)]
         if not matches:
             return _NOTHING
@@ -185,21 +185,18 @@ class Searcher:
             found.append((asked, one))
         return found
 
-    def _narrowed(self, query: _Query) -> Index:
+    def _narrowed(self, query: _Query, reader: PostingsReader) -> Index:
         """An index of those documents alone that the query can find, if they are few."""
-        assert self._sketches is not None
-        asked = self._compared(query, self._sketches.of)
-        sketches = [sketch for _, sketch in asked]
+        asked = self._compared(query, reader.of)
+        postings = [one for _, one in asked]
         numbers: list[int] | None = []
-        if sketches:
-            share = _share(sketches)
-            stems = [family(sketch.read_as) for sketch in sketches]
-            read = [sketch.read_as for sketch in sketches]
+        if postings:
+            share = _share(postings)
+            stems = [family(one.read_as) for one in postings]
+            read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in _stretches(stems)]
-            numbers = self._sketches.candidates(
-                sketches, phrases, _least([sketch.rarity for sketch in sketches], share)
-            )
+            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings], share))
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
