@@ -243,6 +243,8 @@ _IN_PATH = re.compile(r"{(\w+)}")
 _PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
 """Every path as an alternative that is named by its operation, so that one match says which one it was."""
 
+_PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
+
 
 def route(path: str) -> Route | None:
     """The operation at a path, whether or not anything is known there.
@@ -252,6 +254,5 @@ def route(path: str) -> Route | None:
     found = _PATHS.fullmatch(path)
     if found is None or found.lastgroup is None or found.lastindex is None:
         return None
-    operation = OPERATION[found.lastgroup]
     values = found.groups()[found.lastindex :]  # the groups inside the alternative come after it
-    return Route(operation, dict(zip(_IN_PATH.findall(operation.path), values, strict=False)))
+    return Route(OPERATION[found.lastgroup], dict(zip(_PARAMETERS[found.lastgroup], values, strict=False)))

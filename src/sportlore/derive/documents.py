@@ -75,6 +75,7 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         name=entity.name,
         keywords=() if of_two else tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
         names=tuple(dict.fromkeys(name for names in entity.names.values() for name in names)),
+        searches=entity.searches,
         description=entity.description,
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),

@@ -129,6 +129,8 @@ class Entity(Struct, frozen=True):
     description: str
     origin: str
     keywords: tuple[str, ...] = ()
+    searches: tuple[str, ...] = ()
+    """What people type who look for it and do not know what it is called: for search alone, in no answer."""
     names: Mapping[str, tuple[str, ...]] = {}
     """Names in other languages by language tag, the usual one first: {"de": ("Fußball",)}."""
     sources: tuple[str, ...] = ()

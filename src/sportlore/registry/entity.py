@@ -69,6 +69,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         description=text("description"),
         origin=document.file,
         keywords=_strings(data.get("keywords")),
+        searches=_strings(data.get("searches")),
         names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,

@@ -18,7 +18,7 @@ from sportlore.registry import tree
 from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
-_ENTITY = ("name", "description", "keywords", "sources", "checked", "proper", "article", "verdict")
+_ENTITY = ("name", "description", "keywords", "searches", "sources", "checked", "proper", "article", "verdict")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),

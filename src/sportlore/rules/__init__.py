@@ -70,6 +70,7 @@ RULES: tuple[Rule, ...] = (
     keywords.keyword_is_name,
     keywords.duplicate_keyword,
     keywords.claimed_keyword,
+    keywords.bad_search,
     sources.missing_source,
     sources.unknown_source,
     sources.unused_source,

@@ -193,7 +193,7 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             one, _ = _ELEMENTS.get(field, ("", ()))
             help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.place(field), help)
-        elif field in ("keywords", "sources"):
+        elif field in ("keywords", "searches", "sources"):
             yield from wrong_items(document, (field,), value)
         elif field == "names":
             yield from _wrong_names(document)

@@ -1,4 +1,4 @@
-"""Rules about keywords: what readers type for an entity, and for no other."""
+"""Rules about keywords, other names of an entity and of no other, and about searches, what people type who know none of them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from sportlore.diagnostics import Finding, counted
 from sportlore.model import fold
 from sportlore.registry import Document
 from sportlore.rules.context import Context, strings
+
+
+_MOST_SEARCHES, _LONGEST_SEARCH = 12, 60
 
 
 def keyword_count(context: Context) -> Iterator[Finding]:
@@ -63,6 +66,26 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
                     message = f"`{kept}` claims the keyword `{keyword}` too"
                     help = "leave it to the one that it names, or make both more precise"
                     yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
+
+
+def bad_search(context: Context) -> Iterator[Finding]:
+    """An entity has at most 12 searches of at most 60 characters, each once, and none of them is a name or keyword of it."""
+    for document in context.documents:
+        entity = context.registry.entities[document.id]
+        if len(entity.searches) > _MOST_SEARCHES:
+            message = f"{counted(len(entity.searches), 'search', 'searches')}, not {_MOST_SEARCHES} at most"
+            yield Finding(
+                "bad-search", message, document.place("searches"), "keep those with words that it has nowhere else"
+            )
+        called = {fold(name): "stands in its name or keywords already" for name in (entity.name, *entity.keywords)}
+        for i, search in strings(document.data.get("searches")):
+            place = document.place("searches", i)
+            if len(search) > _LONGEST_SEARCH:
+                message = f"{counted(len(search), 'character')}, not {_LONGEST_SEARCH} at most"
+                yield Finding("bad-search", message, place, "keep the words that people would type")
+            if why := called.get(fold(search)):
+                yield Finding("bad-search", f"`{search}` {why}", place, "take it out")
+            called[fold(search)] = "is listed twice"
 
 
 def _keywords(context: Context) -> Iterator[tuple[Document, int, str]]:

@@ -29,7 +29,7 @@ NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""
 
 OTHER_LANGUAGE = "other language"
-PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "definition", "description", "link", "fact", "text")
+PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "search", "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first four are what documents are called by."""
 
 _COMPLETIONS = 3
@@ -39,7 +39,7 @@ _COMPLETIONS = 3
 class Document(Struct, frozen=True):
     """What the index knows of an entity, or of something else that has a page.
 
-    `names` are those in other languages, `types` the words for its type, `links` the names of what it links to, `facts` their
+    `names` are those in other languages, `searches` what people type for it, `types` the words for its type, `links` the names of what it links to, `facts` their
     labels and values.
     """
 
@@ -48,6 +48,7 @@ class Document(Struct, frozen=True):
     name: str
     keywords: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    searches: tuple[str, ...] = ()
     description: str = ""
     types: str = ""
     links: str = ""
@@ -105,6 +106,7 @@ def terms_of(document: Document) -> Terms:
         "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
         "type": words(document.types),
         OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
+        "search": [word for search in document.searches for word in words_and_compounds(search)],
         "definition": words_and_compounds(_definition(document)),
         "description": words_and_compounds(document.description),
         "link": words(document.links),

@@ -20,6 +20,7 @@ _WEIGHTS: Mapping[str, int] = {
     "name": 18,
     "keyword": 16,
     OTHER_LANGUAGE: 16,
+    "search": 14,
     "definition": 14,
     "description": 11,
     "fact": 11,

@@ -54,6 +54,7 @@ class Adviser:
         self._redirects = info.redirects
         self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
         self._remembered = lru_cache(_REMEMBERED)(self._advise)
+        self._is_known = lru_cache(_REMEMBERED)(self._is_there)
 
     def advise(self, path: str) -> Advice:
         """The advice for a path at which nothing is."""
@@ -85,7 +86,7 @@ class Adviser:
             return Advice(problem, suggestion=f"{parent}/{near}", name=near)
         return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
 
-    def _is_known(self, path: str) -> bool:
+    def _is_there(self, path: str) -> bool:
         parent, _, name = path.rpartition("/")
         return name in self._near(parent, name)
 

@@ -188,7 +188,10 @@ class Records(ABC):
         """
         if len(parent) > LONGEST_PATH:
             return []
-        return [other for offset in _NEAR for other in self._names_of(parent, len(name) + offset)]
+        found: list[str] = []
+        for offset in _NEAR:
+            found += self._names_of(parent, len(name) + offset)
+        return found
 
     def _names_of(self, parent: str, length: int) -> list[str]:
         """The last segments of a length of the paths below a path; all are forgotten when there are too many."""
