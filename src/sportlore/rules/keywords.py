@@ -1,4 +1,4 @@
-"""Rules about keywords, other names of an entity and of no other, and about searches, what people type who know none of them."""
+"""Rules about keywords, other names of an entity and of no other, and about what people type who know none of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from sportlore.diagnostics import Finding, counted
 from sportlore.model import fold
 from sportlore.registry import Document
 from sportlore.rules.context import Context, strings
-
 
 _MOST_SEARCHES, _LONGEST_SEARCH = 12, 60
 

@@ -39,8 +39,8 @@ _COMPLETIONS = 3
 class Document(Struct, frozen=True):
     """What the index knows of an entity, or of something else that has a page.
 
-    `names` are those in other languages, `searches` what people type for it, `types` the words for its type, `links` the names of what it links to, `facts` their
-    labels and values.
+    `names` are those in other languages, `searches` what people type for it, `types` the words for its type, `links` the names of
+    what it links to, `facts` their labels and values.
     """
 
     id: str
