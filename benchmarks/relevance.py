@@ -35,6 +35,7 @@ Search = Callable[[str], Sequence[str]]
 _FIELDS: Mapping[str, float] = {
     "name": 18,
     "keywords": 16,
+    "searches": 14,
     "types": 13,
     "definition": 14,
     "description": 11,
@@ -129,6 +130,7 @@ def texts(document: Document) -> dict[str, str]:
     found = {
         "name": document.name,
         "keywords": ", ".join((*document.keywords, *document.names)),
+        "searches": ", ".join(document.searches),
         "types": document.types,
         "definition": document.description.partition(". ")[0],
         "description": document.description,
