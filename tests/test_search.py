@@ -156,11 +156,18 @@ def test_a_word_counts_where_it_stands() -> None:
         Document("sport/part", "sport", "Net play"),
         Document("sport/keyword", "sport", "C", ("net play",)),
         Document("sport/definition", "sport", "D", description="A net."),
+        Document("sport/search", "sport", "D", searches=("over a net",)),
         Document("sport/description", "sport", "E", description="A thing. It has a net."),
         Document("sport/link", "sport", "F", links="net"),
         Document("sport/text", "sport", "G", text="Over the net."),
     ]
     assert Index(documents).search("net ") == [document.id for document in documents]
+
+
+def test_words_that_stand_together_in_a_search_lead_those_of_several() -> None:
+    apart = Document("sport/apart", "sport", "A", searches=("pain in the knee", "run in sand"), neighbours=9)
+    together = Document("sport/together", "sport", "B", searches=("knee hurts", "pain when I run"))
+    assert Index([apart, together]).search("run pain") == ["sport/together", "sport/apart"]
 
 
 def test_the_word_itself_leads_its_family() -> None:

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import groupby
+from itertools import combinations, groupby
 from sys import intern
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ from sportlore.search.bitmaps import pack, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-FIRST = b"\0sb"
+FIRST, PAIR = b"\0sb", b"\0sp"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
-first words of names.
+first words of names, pairs of families that stand together in a search.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
@@ -90,13 +90,14 @@ class Terms(NamedTuple):
     phrases: Fields
     loose_phrases: Fields
     first_word: Fields
+    pairs: Fields
     length: int
     """How many families its name has among the words that count."""
 
     @property
     def kinds(self) -> tuple[Fields, ...]:
         """The terms of each kind, as the indexer has them."""
-        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word
+        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs
 
 
 def terms_of(document: Document) -> Terms:
@@ -127,6 +128,7 @@ def terms_of(document: Document) -> Terms:
         phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
+        pairs=(_once(pair for search in document.searches for pair in pairs(map(family, counted(words(search))))),),
         length=len(set(map(family, counted(name)))),
     )
 
@@ -158,7 +160,7 @@ class Indexer:
         self._lengths: list[int] = []
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
-        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
+        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST, PAIR)
         self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
@@ -314,6 +316,11 @@ class _Kind:
 def families(phrase: Iterable[str]) -> str:
     """The families of the words of a phrase, in their order: ["boxing", "glove"] -> "box glove"."""
     return " ".join(map(family, phrase))
+
+
+def pairs(families: Iterable[str]) -> Iterator[str]:
+    """Each two of some families, in the order of letters: ["run", "pain"] -> ["pain run"]."""
+    return map(" ".join, combinations(sorted(set(families)), 2))
 
 
 def counted(phrase: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from sportlore.search import narrowing
 from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other, counted
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
@@ -21,6 +22,10 @@ _WHOLE_NAME = 5
 """What each word of a name adds, times its rarity, if all words of the name stand in the query."""
 _WHOLE_PHRASE = 4
 """What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
+_TOGETHER = 4
+"""What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
+_MOST_PAIRED = 8
+"""Words of which pairs are looked up: 28 pairs at most."""
 _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _COVERAGE = 9, 20
@@ -76,6 +81,7 @@ class _Bonuses(NamedTuple):
 
     parts: tuple[Scored, ...]
     whole_names: tuple[Scored, ...]
+    together: tuple[Scored, ...]
     begun: tuple[Scored, ...]
     first: tuple[Scored, ...]
 
@@ -129,7 +135,10 @@ class Searcher:
         asked = self._compared(query, index.match)
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
         bonuses = _bonuses(index, query, [match for _, match in asked])
-        whole = [("", scored) for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.begun, *bonuses.first)]
+        whole = [
+            ("", scored)
+            for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun, *bonuses.first)
+        ]
         return [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
@@ -157,7 +166,7 @@ class Searcher:
         for match in matches[1:]:
             add_planes(planes, match.points)
         gains: dict[int, int] = {}
-        for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.begun):
+        for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.begun):
             gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
         for documents, points in gains.items():
             add(planes, points, documents)
@@ -261,6 +270,7 @@ def _bonuses(index: Index, query: _Query, matches: Sequence[Match]) -> _Bonuses:
     return _Bonuses(
         tuple(_parts(index, matches)),
         tuple(_whole_names(index, matches)),
+        tuple(_together(index, matches)),
         _begun(index, query, matches),
         _first(index, query, matches),
     )
@@ -303,6 +313,14 @@ def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
         return []
     named = ((match, match.named & whole) for match in matches)
     return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+
+
+def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
+    """The documents of which a search has two words of the query."""
+    rarities = {family(match.read_as): match.rarity for match in matches[:_MOST_PAIRED]}
+    for pair in combinations(sorted(rarities), 2):
+        for _, documents in index.rare_term(PAIR, " ".join(pair)):
+            yield Scored("together", _TOGETHER * min(rarities[word] for word in pair), documents)
 
 
 def _begun(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
