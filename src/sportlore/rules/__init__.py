@@ -223,7 +223,8 @@ class _Remembered:
             by_type.setdefault(document.type, []).append(document.id)
         for id in self._context.by_id:
             yield from self._memo.result((_ALONE, id), partial(self._applied, _ALONE, self._only_entities, (id,)))
-        yield from self._memo.result("others", partial(self._applied, _ALONE, self._everything, ()))
+        for rule in _ALONE:
+            yield from self._memo.result(code_of(rule), partial(self._applied, (rule,), self._everything, ()))
         for type, ids in by_type.items():
             yield from self._memo.result((type, *ids), partial(self._applied, BY_TYPE, self._only_entities, ids))
         for rule in TOGETHER:
@@ -232,7 +233,8 @@ class _Remembered:
 
     def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
         documents = tuple(self._by_id[id] for id in ids)
-        one = Context(part, self._graph, documents, self._by_id, tuple(texts(part, documents)))
+        found = self._memo.result(("texts", *ids), lambda: tuple(texts(part, documents)))
+        one = Context(part, self._graph, documents, self._by_id, found)
         return [finding for rule in rules for finding in rule(one)]
 
 

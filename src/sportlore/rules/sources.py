@@ -34,7 +34,7 @@ def unknown_source(context: Context) -> Iterator[Finding]:
 
 def unused_source(context: Context) -> Iterator[Finding]:
     """Every source is cited by something."""
-    used = {source for _, source in _cited(context)}
+    used = set(_citations(context))
     for source in context.vocabulary.sources:
         if source not in used:
             help = "cite it where it belongs, or take it out"
@@ -48,7 +48,7 @@ def duplicate_source(context: Context) -> Iterator[Finding]:
         for identity in _identities(source):
             holders.setdefault(identity, []).append(id)
     repeated = {identity: ids for identity, ids in holders.items() if len(ids) > 1}
-    citations = Counter(source for _, source in _cited(context)) if repeated else Counter[str]()
+    citations = Counter(_citations(context)) if repeated else Counter[str]()
     pairs: dict[tuple[str, str], str] = {}
     for (what, _), ids in repeated.items():
         kept, *others = sorted(ids, key=lambda id: (-citations[id], id))
@@ -74,22 +74,31 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
 
 
+def _citations(context: Context) -> Iterator[str]:
+    """The ids that are cited, once for each citation."""
+    for document in context.documents:
+        yield from (id for _, id in strings(document.data.get("sources")))
+        yield from (id for _, id in _cited_within(document))
+    for calculator in context.registry.calculators.values():
+        yield from calculator.sources
+
+
 def _cited(context: Context) -> Iterator[tuple[Place, str]]:
     for document in context.documents:
         for i, id in strings(document.data.get("sources")):
             yield document.place("sources", i), id
-        yield from _cited_within(document)
+        yield from ((document.place(*path), id) for path, id in _cited_within(document))
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Place(f"calculators/{slug}.toml", ("sources", i)), id
 
 
-def _cited_within(document: Document) -> Iterator[tuple[Place, str]]:
-    """The sources of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
+def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
-            yield document.place("sections", i, "sources", j), id
+            yield ("sections", i, "sources", j), id
     for name in ("evidence", "variants", "contrasts", "similarities"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
-                yield document.place(name, i, "source"), source
+                yield (name, i, "source"), source
