@@ -11,7 +11,7 @@ from sportlore.derive import Knowledge, authored_graph, derive
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.memo import Memo
 from sportlore.model import Entity
-from sportlore.registry import Registry
+from sportlore.registry import Document, Registry
 from sportlore.rules import (
     agreement,
     calculators,
@@ -232,10 +232,12 @@ class _Remembered:
         self._memo.end()
 
     def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        documents = tuple(self._by_id[id] for id in ids)
-        found = self._memo.result(("texts", *ids), lambda: tuple(texts(part, documents)))
-        one = Context(part, self._graph, documents, self._by_id, found)
+        found = self._memo.result(("texts", *ids), lambda: tuple(texts(part, self._documents(ids))))
+        one = Context(part, self._graph, self._documents(ids), self._by_id, found)
         return [finding for rule in rules for finding in rule(one)]
+
+    def _documents(self, ids: Iterable[str]) -> tuple[Document, ...]:
+        return tuple(self._by_id[id] for id in ids)
 
 
 _ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *BY_TYPE, *TOGETHER))
