@@ -21,7 +21,7 @@ _WEIGHTS: Mapping[str, int] = {
     "keyword": 16,
     OTHER_LANGUAGE: 16,
     "definition": 14,
-    "search": 12,
+    "search": 10,
     "description": 11,
     "fact": 11,
     "link": 9,

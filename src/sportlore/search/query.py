@@ -22,7 +22,7 @@ _WHOLE_NAME = 5
 """What each word of a name adds, times its rarity, if all words of the name stand in the query."""
 _WHOLE_PHRASE = 4
 """What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
-_TOGETHER = 4
+_TOGETHER = 5
 """What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
 _MOST_PAIRED = 8
 """Words of which pairs are looked up: 28 pairs at most."""
