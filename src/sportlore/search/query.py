@@ -226,7 +226,7 @@ class Searcher:
         return found
 
     def _is_compound(self, first: str, second: str) -> bool:
-        """Whether something is called by two words as one, and by the two nothing, nor the same thing."""
+        """Whether something is called by two words as one and not by the two, and nothing is called by the two together."""
         if not (first.isalpha() and second.isalpha()):
             return False
         index = self._index
@@ -234,7 +234,7 @@ class Searcher:
         if not together:
             return False
         apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
-        return not together & apart and not index.rare_term(PHRASE, f"{first} {second}")
+        return bool(together & ~apart) and not index.rare_term(PHRASE, f"{first} {second}")
 
     def _taken_apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
