@@ -78,7 +78,7 @@ def ids(opened: Snapshot, searcher: Searcher, text: str, limit: int = 1, type: s
         ("what is the offside rule", "rule/offside"),
         ("quads", "muscle-group/quadriceps"),
         ("how many players in a volleyball team", "sport/volleyball"),
-        ("how high is the net in badminton", "sport/badminton"),
+        ("how high is the net in badminton", "facility/badminton-court"),
         ("how long is a marathon", "discipline/marathon"),
         ("soccer field size", "facility/football-pitch"),
         ("volleybal team players", "sport/volleyball"),
@@ -156,8 +156,8 @@ def test_a_word_counts_where_it_stands() -> None:
         Document("sport/part", "sport", "Net play"),
         Document("sport/keyword", "sport", "C", ("net play",)),
         Document("sport/definition", "sport", "D", description="A net."),
-        Document("sport/search", "sport", "D", searches=("over a net",)),
         Document("sport/description", "sport", "E", description="A thing. It has a net."),
+        Document("sport/search", "sport", "D", searches=("over a net",)),
         Document("sport/link", "sport", "F", links="net"),
         Document("sport/text", "sport", "G", text="Over the net."),
     ]
