@@ -44,8 +44,9 @@ _WEIGHT_OF_PAGE = 32
 _LISTS = f"{ROOT}/entities/".encode()
 """How the targets of list pages begin."""
 
-_LARGEST_JOINED = 16_384
-"""Bytes of the largest record that is copied behind its status line; larger ones are written as they lie."""
+_LARGEST_COPIED, _LARGEST_JOINED = 16_384, 131_072
+"""Bytes of the largest record that is copied behind its status line, and of the largest that is put together from many pieces: a
+piece costs more than its copy. Larger ones are written as they lie."""
 _ALIAS = f"{ROOT}{ROOT}/".encode()
 """How targets begin for which the service is mounted a second time."""
 
@@ -233,7 +234,10 @@ class FastPath:
 def _behind(start: bytes, record: Record) -> Record:
     """A record behind the start of its answer; what is large is not copied."""
     first, *others = record
-    return (start + first, *others) if len(first) <= _LARGEST_JOINED else (start, *record)
+    if others:
+        length = sum(map(len, record))
+        return (b"".join((start, *record)),) if length <= _LARGEST_JOINED else (start + first, *others)
+    return (start + first,) if len(first) <= _LARGEST_COPIED else (start, first)
 
 
 def _without_condition(header_block: bytes) -> tuple[bytes, str | None]:
