@@ -598,10 +598,22 @@ def test_a_large_record_is_not_copied(app: App, path: FastPath) -> None:
 def test_the_largest_record_that_is_copied(app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(record_of(app, TENNIS))
     for largest, pieces in ((size, 1), (size - 1, 2)):
-        monkeypatch.setattr(module, "_LARGEST_JOINED", largest)
+        monkeypatch.setattr(module, "_LARGEST_COPIED", largest)
         answer = path.answer(get())
         assert answer is not None
         assert len(answer) == pieces
+
+
+def test_the_largest_record_of_many_pieces_that_is_joined(app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = [b"head", *(b"item" for _ in range(9))]
+    monkeypatch.setattr(app.service, "find", lambda *_: tuple(pieces))
+    size = len(b"".join(pieces))
+    for largest, count in ((size, 1), (size - 1, len(pieces))):
+        monkeypatch.setattr(module, "_LARGEST_JOINED", largest)
+        answer = path.answer(get("/v1/search?q=x"))
+        assert answer is not None
+        assert len(answer) == count
+        assert b"".join(answer) == OK + b"".join(pieces)
 
 
 @pytest.mark.parametrize(
