@@ -604,7 +604,9 @@ def test_the_largest_record_that_is_copied(app: App, path: FastPath, monkeypatch
         assert len(answer) == pieces
 
 
-def test_the_largest_record_of_many_pieces_that_is_joined(app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_largest_record_of_many_pieces_that_is_joined(
+    app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pieces = [b"head", *(b"item" for _ in range(9))]
     monkeypatch.setattr(app.service, "find", lambda *_: tuple(pieces))
     size = len(b"".join(pieces))
