@@ -113,9 +113,10 @@ def test_what_every_coach_expects_leads_to_strength(catalogue: Publication) -> N
 
 def test_every_list_of_the_catalogue_can_be_acted_on(catalogue: Publication) -> None:
     whole = catalogue.graph
-    assert len(catalogue.knowledge.recommendations) >= 8
+    assert len(catalogue.knowledge.recommendations) == 16
     for id, found in catalogue.knowledge.recommendations.items():
         items = found.items
+        assert len(items) >= 12, id
         assert len({item.entity.type for item in items}) >= 5, id
         assert {item.entity.type for item in items} <= DOABLE, id
         assert [(-item.score, item.entity.id) for item in items] == sorted((-i.score, i.entity.id) for i in items)
