@@ -30,7 +30,7 @@ from sportlore.snapshot.format import FILES, STORE
 
 SPORT = "/v1/entities/sport/tennis"
 PATIENT = (*GENEROUS, f"--records-timeout={PATIENCE}")
-"""The options of a server that gives up nothing because the machine is slow; a host that is gone is noticed at once all the same."""
+"""The options of a server that gives up nothing because the machine is slow; a host that is gone is noticed at once."""
 
 _STOPS_HALF_WAY = """
 import sys, time
