@@ -240,7 +240,7 @@ def publish(snapshot: Path, target: str) -> None:
 def world_server(world_snapshot: Path) -> Iterator[str]:
     """The address of a server on the miniature world."""
     port = free_port()
-    process = serve("--snapshot", str(world_snapshot), port=port)
+    process = serve("--snapshot", str(world_snapshot), *GENEROUS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 
@@ -249,7 +249,7 @@ def world_server(world_snapshot: Path) -> Iterator[str]:
 def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
     """The address of a server on the real catalogue."""
     port = free_port()
-    process = serve("--snapshot", str(catalogue_snapshot), port=port)
+    process = serve("--snapshot", str(catalogue_snapshot), *GENEROUS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 

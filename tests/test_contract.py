@@ -12,7 +12,7 @@ import brotli
 import httpx
 import pytest
 import zstandard
-from conftest import PATIENCE, free_port, publish, serve, stop
+from conftest import GENEROUS, PATIENCE, free_port, publish, serve, stop
 
 from sportlore.contract.operations import OPERATIONS
 from sportlore.publication import Publication
@@ -39,10 +39,16 @@ def catalogue_server(request: pytest.FixtureRequest) -> Iterator[str]:
     snapshot: Path = request.getfixturevalue("catalogue_snapshot")
     records = []
     if request.param == "postgres":
-        records = ["--records", request.getfixturevalue("database"), "--records-cache", "1"]
+        records = [
+            "--records",
+            request.getfixturevalue("database"),
+            "--records-cache",
+            "1",
+            f"--records-timeout={PATIENCE}",
+        ]
         publish(snapshot, records[1])
     port = free_port()
-    process = serve("--snapshot", str(snapshot), *records, port=port)
+    process = serve("--snapshot", str(snapshot), *GENEROUS, *records, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 
@@ -407,9 +413,8 @@ def test_encodings(catalogue_server: str) -> None:
     assert len(tags) == 4
     chosen = {"gzip;q=0, br;q=0.5, zstd;q=0.4": "br", "identity;q=1, gzip;q=0.5": None, "x-strange": None}
     for accepted, expected in chosen.items():
-        answer = httpx.head(
-            f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": accepted}, timeout=PATIENCE
-        )
+        url = f"{catalogue_server}/v1/entities/sport/tennis"
+        answer = httpx.head(url, headers={"accept-encoding": accepted}, timeout=PATIENCE)
         assert answer.headers.get("content-encoding") == expected
 
 

@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def test_one_of_three_replicas_is_killed_and_started_again_under_load(
             running.kill(number)
             wait_for_answers(clients, 50)
             running.start(number)
-            wait(lambda port=running.ports[number]: is_used(port), f"requests of {kind} to replica {number}")
+            wait(partial(is_used, running.ports[number]), f"requests of {kind} to replica {number}")
     assert problems(clients) == []
 
 

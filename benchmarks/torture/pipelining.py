@@ -43,7 +43,7 @@ def anonymous_memory(pid: int) -> int:
 def cost(pid: int, port: int, attack: Attack, connections: int, seconds: float) -> Cost:
     """Run an attack on so many connections at once, while another client asks a hundred times a second."""
     before = most = anonymous_memory(pid)
-    waits = []
+    waits: list[float] = []
     # In a process of their own, so that only the server is waited for and not the clients' own threads.
     attackers = get_context("spawn").Process(
         target=attack_all, args=(attack, port, connections, seconds + 1), daemon=True
