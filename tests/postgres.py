@@ -23,6 +23,7 @@ _SETTINGS = {
     "max_connections": "40",
     "max_wal_senders": "4",
     "restart_after_crash": "off",
+    "autovacuum": "off",  # what it works on cannot be dropped at that moment
 }
 
 
