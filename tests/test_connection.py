@@ -40,8 +40,10 @@ def served(snapshot: Path, *options: str) -> Iterator[Process]:
     """A server with narrow limits of sizes, and with these options."""
     port = free_port()
     started = serve("--snapshot", str(snapshot), *SIZES, *GENEROUS, *options, port=port)
-    yield started, port
-    stop(started)
+    try:
+        yield started, port
+    finally:
+        stop(started)
 
 
 @pytest.fixture(scope="module")

@@ -33,8 +33,10 @@ def served(snapshot: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str
     """A server with these options, and its port."""
     port = free_port()
     started = serve("--snapshot", str(snapshot), *GENEROUS, *options, port=port)
-    yield started, port
-    stop(started)
+    try:
+        yield started, port
+    finally:
+        stop(started)
 
 
 def statuses(said: bytes) -> list[int]:
