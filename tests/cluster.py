@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import http.client
 import shutil
-import socket
 import subprocess
 import sys
 import threading
@@ -14,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from conftest import PATIENCE, ROOT, WORLD, free_port, missing, nginx, start
+from conftest import GENEROUS, PATIENCE, ROOT, WORLD, await_listener, free_port, missing, nginx, start, wait
 from msgspec import Struct
 
 from sportlore.build import build
@@ -146,6 +145,18 @@ def load(port: int, generations: Generations, count: int = 4) -> Iterator[list[C
             client.join()
 
 
+def wait_for_answers(clients: Sequence[Client], count: int) -> None:
+    """Wait until each client has got so many answers more, or one has a problem."""
+    before = [len(client.observations) for client in clients]
+    wait(
+        lambda: (
+            problems(clients)
+            or all(len(client.observations) >= n + count for client, n in zip(clients, before, strict=True))
+        ),
+        f"{count} answers to each client",
+    )
+
+
 def problems(clients: Sequence[Client]) -> list[str]:
     """What failed, and what was a mixture."""
     return [problem for client in clients for problem in client.problems]
@@ -181,7 +192,7 @@ class Cluster:
         """Start a replica; it answers when this returns."""
         port = self.ports[number]
         options = ["--snapshot", self._source, "--cache", str(self._folder / f"cache-{number}"), "--poll", "0.3"]
-        options += ["--port", str(port), "--workers", "2" if number == 0 else "1"]
+        options += ["--port", str(port), "--workers", "2" if number == 0 else "1", *GENEROUS]
         command = [sys.executable, "-c", _REPLICA, str(self._skews[number]), "serve", *options]
         process = start(command, port)
         if number < len(self._processes):
@@ -195,7 +206,7 @@ class Cluster:
         workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.kill()
         process.communicate()
-        _wait_until_gone(workers)
+        wait_until_gone(workers)
 
     def stop(self) -> str:
         """End all replicas; what they said on standard error."""
@@ -204,11 +215,9 @@ class Cluster:
         return "".join(process.communicate(timeout=PATIENCE)[1] for process in self._processes)
 
 
-def _wait_until_gone(pids: Sequence[str]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while any(Path(f"/proc/{pid}").exists() for pid in pids):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+def wait_until_gone(pids: Sequence[str]) -> None:
+    """Wait until none of some processes is there."""
+    wait(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids), f"the end of {pids}")
 
 
 @contextmanager
@@ -265,16 +274,11 @@ def haproxy(folder: Path, port: int, ports: Sequence[int]) -> Iterator[None]:
     with (folder / "haproxy.log").open("w") as log:
         process = subprocess.Popen(["haproxy", "-db", "-f", str(file)], stdout=log, stderr=log)
     try:
-        deadline = time.monotonic() + PATIENCE
-        with socket.socket() as probe:
-            while probe.connect_ex(("127.0.0.1", port)) != 0:
-                assert process.poll() is None, (folder / "haproxy.log").read_text()
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+        await_listener(process, port, folder / "haproxy.log")
         yield
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def _addressed(text: str, port: int, ports: Sequence[int]) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from random import SystemRandom
 from typing import NoReturn
 
 import httpx
 import pytest
+from hypothesis import settings
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
@@ -29,8 +33,14 @@ WORLD = ROOT / "tests" / "world"
 CATALOGUE = ROOT / "catalogue"
 REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
-PATIENCE = 20.0
-"""Seconds that a test waits for an answer or an end: far more than any limit that a server is started with."""
+PATIENCE = 60.0
+"""Seconds after which a test that waits has failed: far more than a slow and busy machine takes for anything here."""
+GENEROUS = ("--request-timeout=600", "--idle-timeout=600", "--send-timeout=600")
+"""The options of a server that ends no connection because a test is slow. A test that wants one of them short gives it again."""
+
+# Hypothesis tries the same examples everywhere, remembers nothing, and lets each take as long as it takes. Others are tried with
+# `pytest --hypothesis-profile=default`.
+settings.load_profile("ci")
 
 _SLOW_MODULES = {
     "test_builder",
@@ -66,6 +76,19 @@ def client(process: tuple[subprocess.Popen[str], int]) -> Iterator[socket.socket
     with socket.create_connection(("127.0.0.1", process[1]), timeout=PATIENCE) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield connection
+
+
+def connect(process: tuple[subprocess.Popen[str], int], sent: bytes) -> socket.socket:
+    """A connection on which this is there when the server first looks at it, however late that is."""
+    started, port = process
+    started.send_signal(signal.SIGSTOP)
+    try:
+        client = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.sendall(sent)
+    finally:
+        started.send_signal(signal.SIGCONT)
+    return client
 
 
 def rest(client: socket.socket) -> bytes:
@@ -115,10 +138,52 @@ def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def free_port() -> int:
-    """A port on the loopback interface that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port on the loopback interface that nothing listens on.
+
+    It is below those that the system gives to connections: one of these might take it before the server is there. And it is
+    drawn, since other processes look for ports at the same time.
+    """
+    while True:
+        port = SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                continue
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+
+
+def wait(condition: Callable[[], object], what: str = "what the test waits for") -> None:
+    """Ask again and again until a condition is met."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"in vain: {what}"
+        time.sleep(0.02)
+
+
+def open_connections(port: int) -> int:
+    """How many connections to a port a server has not closed, those included that it has not accepted yet."""
+    sockets = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    established, left_by_the_client = "01", "08"
+    return sum(
+        int(local.rpartition(":")[2], 16) == port and state in (established, left_by_the_client)
+        for _, local, _, state, *_ in sockets
+    )
+
+
+def next_line(process: subprocess.Popen[str]) -> str:
+    """The next line that a process writes to standard error. Only for one that this reads from its start to its end."""
+    assert process.stderr is not None
+    line = b""
+    while not line.endswith(b"\n"):
+        ready, _, _ = select.select([process.stderr], [], [], PATIENCE)
+        assert ready, f"in vain: a line after {line!r}"
+        read = os.read(process.stderr.fileno(), 1)
+        assert read, f"the process ended after {line!r}"
+        line += read
+    return line.decode()
 
 
 def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
@@ -126,15 +191,19 @@ def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]
     return start([sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments], port, cwd)
 
 
-def start(command: list[str], port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
-    """A command that serves, as a process of its own, answering on the port when this returns."""
-    process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 60
+def start(command: list[str], port: int, cwd: Path = ROOT, log: Path | None = None) -> subprocess.Popen[str]:
+    """A command that serves, as a process of its own, answering on the port when this returns.
+
+    What it says on standard error goes into the log, if there is one, where it can be read at any time.
+    """
+    with log.open("a") if log else nullcontext(subprocess.PIPE) as errors:
+        process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=errors, text=True)
+    deadline = time.monotonic() + 2 * PATIENCE  # it may read and compare a whole catalogue first
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise AssertionError(f"the server ended: {process.communicate()}")
         try:
-            if httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200:
+            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).status_code == 200:
                 return process
         except httpx.TransportError:
             time.sleep(0.05)
@@ -145,7 +214,7 @@ def start(command: list[str], port: int, cwd: Path = ROOT) -> subprocess.Popen[s
 def stop(process: subprocess.Popen[str]) -> None:
     """Stop a server as an operator does, and see that it ends well."""
     process.terminate()
-    assert process.wait(timeout=30) in (0, -15)
+    assert process.wait(PATIENCE) in (0, -15)
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
@@ -171,7 +240,7 @@ def publish(snapshot: Path, target: str) -> None:
 def world_server(world_snapshot: Path) -> Iterator[str]:
     """The address of a server on the miniature world."""
     port = free_port()
-    process = serve("--snapshot", str(world_snapshot), port=port)
+    process = serve("--snapshot", str(world_snapshot), *GENEROUS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 
@@ -180,9 +249,20 @@ def world_server(world_snapshot: Path) -> Iterator[str]:
 def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
     """The address of a server on the real catalogue."""
     port = free_port()
-    process = serve("--snapshot", str(catalogue_snapshot), port=port)
+    process = serve("--snapshot", str(catalogue_snapshot), *GENEROUS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
+
+
+def await_listener(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Wait until something listens on a port, as long as the process runs."""
+
+    def listens() -> bool:
+        assert process.poll() is None, log.read_text()
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", port)) == 0
+
+    wait(listens, f"a listener on port {port}")
 
 
 NGINX = """
@@ -214,13 +294,8 @@ def nginx(folder: Path, text: str, port: int, master: bool = False) -> Iterator[
     file.write_text(NGINX.format(folder=folder, user=user, settings=text, master="on" if master else "off"))
     process = subprocess.Popen(["nginx", "-c", str(file), "-e", str(folder / "error.log")])
     try:
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, (folder / "error.log").read_text()
-            time.sleep(0.05)
+        await_listener(process, port, folder / "error.log")
         yield
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)

@@ -7,13 +7,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from conftest import PATIENCE, free_port, missing
+from conftest import PATIENCE, free_port, missing, wait
 
 _SETTINGS = {
     "fsync": "off",
@@ -24,6 +23,7 @@ _SETTINGS = {
     "max_connections": "40",
     "max_wal_senders": "4",
     "restart_after_crash": "off",
+    "autovacuum": "off",  # what it works on cannot be dropped at that moment
 }
 
 
@@ -75,25 +75,33 @@ class Postgres:
             process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log, **_user())
         self._process = process
         ready = [str(programs() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)]
-        deadline = time.monotonic() + PATIENCE
-        while subprocess.run(ready, check=False).returncode != 0:
-            assert process.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < deadline, (self.folder / "log").read_text()
-            time.sleep(0.05)
 
-    def signal(self, number: int) -> None:
-        """Send a signal to the server and all of its processes, as if the machine were away."""
+        def is_ready() -> bool:
+            assert process.poll() is None, (self.folder / "log").read_text()
+            return subprocess.run(ready, check=False).returncode == 0
+
+        wait(is_ready, f"PostgreSQL on port {self.port}")
+
+    def signal(self, number: int) -> list[int]:
+        """Send a signal to the server and all of its processes, as if the machine were away; these processes."""
         assert self._process is not None
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        for pid in (self._process.pid, *map(int, children)):
-            os.kill(pid, number)
+        pids = [self._process.pid, *map(int, children)]
+        for pid in pids:
+            with suppress(
+                ProcessLookupError
+            ):  # the process of a client ends with its connection, and all end with the first
+                os.kill(pid, number)
+        return pids
 
     def kill(self) -> None:
         """End it as a power cut does."""
-        self.signal(signal.SIGKILL)
+        _, *children = self.signal(signal.SIGKILL)
         assert self._process is not None
         self._process.wait(PATIENCE)
         self._process = None
+        # As long as one of them is there, the memory that they share is in use, and the server does not start again.
+        wait(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children), f"the end of {children}")
         (self.folder / "data" / "postmaster.pid").unlink(missing_ok=True)
 
     def stop(self) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import shutil
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import SITE
+from conftest import PATIENCE, SITE
 
 from sportlore.contract.headers import health_head
 from sportlore.contract.record import resource
@@ -164,7 +165,7 @@ def swap(app: App, times: int = 1) -> None:
         while app._swapping is not None and not app._swapping.done():
             await asyncio.sleep(0.001)
 
-    asyncio.run(asyncio.wait_for(swapped(), 20))
+    asyncio.run(asyncio.wait_for(swapped(), PATIENCE))
 
 
 def test_a_new_snapshot_replaces_the_old_one_which_is_closed(app: App, tmp_path: Path) -> None:
@@ -186,12 +187,17 @@ def test_the_same_snapshot_is_not_opened_again(app: App) -> None:
 
 def test_a_change_that_is_asked_for_during_another_is_made_after_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[int] = []
+    asked = threading.Event()
+
+    def ask() -> None:
+        app.swap()
+        asked.set()
 
     def open_newer() -> None:
         opened.append(len(opened))
         if len(opened) == 1:
-            app._loop_of_test.call_soon_threadsafe(app.swap)  # type: ignore[attr-defined]
-            time.sleep(0.02)
+            app._loop_of_test.call_soon_threadsafe(ask)  # type: ignore[attr-defined]
+            asked.wait(PATIENCE)
 
     monkeypatch.setattr(app, "_open_newer", open_newer)
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import msgspec
 import pytest
+from conftest import PATIENCE
 
 from benchmarks import peers, report, steady, synthetic
 from benchmarks.catalogue import file_path
@@ -119,8 +120,9 @@ def answering(handle: Callable[[socket.socket], None]) -> Iterator[int]:
 
 
 @pytest.mark.slow
-def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due() -> None:
+def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that answers nothing for a while, then all at once: each request waits from when it was due."""
+    monkeypatch.setattr(steady, "_LONGEST_WAIT", PATIENCE)
     pause, answer = 0.3, b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     def late(connection: socket.socket) -> None:
@@ -135,7 +137,9 @@ def test_at_a_constant_rate_the_time_runs_from_when_a_request_is_due() -> None:
 
 
 @pytest.mark.slow
-def test_an_answer_of_another_status_is_not_measured() -> None:
+def test_an_answer_of_another_status_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steady, "_LONGEST_WAIT", PATIENCE)
+
     def refuse(connection: socket.socket) -> None:
         connection.recv(65_536)
         connection.sendall(b"HTTP/1.1 503 no\r\nContent-Length: 0\r\n\r\n")

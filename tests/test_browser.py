@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import missing
+from conftest import PATIENCE, missing
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from sportlore import calculation
@@ -26,6 +26,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+MILLISECONDS = 1_000 * PATIENCE
+"""As long as anything is waited for."""
+expect.set_options(timeout=MILLISECONDS)
 WAYS = [
     "/",
     "/sports",
@@ -50,17 +53,29 @@ def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         missing(f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS, timeout=2 * MILLISECONDS)
         yield started
         started.close()
 
 
 @pytest.fixture
 def context(browser: Browser, world_server: str) -> Iterator[BrowserContext]:
-    opened = browser.new_context(base_url=world_server)
-    opened.set_default_timeout(10_000)
+    opened = patient(browser.new_context(base_url=world_server))
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def large_page(browser: Browser, catalogue_server: str) -> Iterator[Page]:
+    """A page of the real catalogue."""
+    opened = patient(browser.new_context(base_url=catalogue_server))
+    yield opened.new_page()
+    opened.close()
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(MILLISECONDS)
+    return context
 
 
 @pytest.fixture
@@ -198,10 +213,8 @@ def test_a_calculator_refuses_inputs_that_contradict_one_another(page: Page) -> 
     expect(page.locator("#problem")).to_have_text("")
 
 
-def test_an_input_is_asked_for_only_where_it_applies(
-    browser: Browser, catalogue: Publication, catalogue_server: str
-) -> None:
-    page = browser.new_page(base_url=catalogue_server)
+def test_an_input_is_asked_for_only_where_it_applies(large_page: Page, catalogue: Publication) -> None:
+    page = large_page
     page.goto("/calculators/us-navy-body-fat")
     expect(page.get_by_label("Hip girth")).to_be_visible()
     page.get_by_label("Sex").select_option("male")
@@ -216,7 +229,6 @@ def test_an_input_is_asked_for_only_where_it_applies(
     calculator = next(each for each in catalogue.knowledge.calculators if each.slug == "riegel-race-time")
     values: dict[str, float | str] = {"race_time": 14375, "race_distance": 42.195, "target_distance": 21.0975}
     expect(page.locator("#result")).to_have_text(result(calculator, values))
-    page.close()
 
 
 def test_an_example_fills_the_form(page: Page) -> None:
@@ -229,17 +241,14 @@ def test_an_example_fills_the_form(page: Page) -> None:
 CLICKED = "buttons => buttons.map(button => (button.click(), document.getElementById('result').textContent))"
 
 
-def test_every_calculator_of_the_catalogue_gives_its_examples(
-    browser: Browser, catalogue: Publication, catalogue_server: str
-) -> None:
+def test_every_calculator_of_the_catalogue_gives_its_examples(large_page: Page, catalogue: Publication) -> None:
     """The worked examples of each, in the browser as in Python."""
-    page = browser.new_page(base_url=catalogue_server)
+    page = large_page
     said = listen(page)
     for tool in catalogue.knowledge.calculators:
         page.goto(f"/calculators/{tool.slug}")
         shown = page.locator("button.example").evaluate_all(CLICKED)
         assert shown == [result(tool, example.inputs) for example in tool.examples], tool.slug
-    page.close()
     assert catalogue.knowledge.calculators
     assert said == []
 
@@ -249,7 +258,7 @@ def test_search_as_one_types(page: Page) -> None:
     page.on("request", lambda request: asked.append(request.url) if "/search?" in request.url else None)
     page.clock.install()
     page.goto("/search")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.clock.pause_at(page.evaluate("Date.now()") + 3_600_000)  # it must not be past when the browser hears of it
     words = page.get_by_role("searchbox", name="Words")
     words.press_sequentially("s")
     page.clock.run_for(1000)
@@ -278,6 +287,7 @@ def test_search_from_its_address_and_from_any_page(page: Page) -> None:
     page.get_by_role("searchbox").fill("quadriceps")
     page.keyboard.press("Enter")
     expect(page.locator("#results li a").first).to_have_text("Quadriceps")
+    page.wait_for_load_state()  # with the script, which may come after the results
     page.get_by_role("searchbox").fill("xyzzyxyzzy")
     expect(page.locator("#status")).to_have_text("Nothing found for “xyzzyxyzzy”.")
     expect(page.locator("#results li")).to_have_count(0)
@@ -306,25 +316,26 @@ def test_a_search_that_fails_says_so(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text("The search failed")
 
 
-def test_more_results_are_shown_on_demand(browser: Browser, catalogue_server: str) -> None:
-    page = browser.new_page(base_url=catalogue_server)
+def test_more_results_are_shown_on_demand(large_page: Page) -> None:
+    page = large_page
     page.goto("/search?q=strength")
     expect(page.locator("#results li")).to_have_count(20)
     page.get_by_role("link", name="Show more").click()
     expect(page.locator("#results li").nth(20).get_by_role("link")).to_be_focused()
     names = page.locator("#results li a").evaluate_all("links => links.map(link => link.href)")
     assert len(names) == len(set(names)) > 20
-    page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [320, 1280])
 def test_pages_fit_and_stand_still(browser: Browser, world_server: str, scheme: str, width: int) -> None:
     """No page scrolls sideways or shifts while it loads, and each follows the scheme of the reader."""
-    context = browser.new_context(
-        base_url=world_server,
-        viewport={"width": width, "height": 800},
-        color_scheme="dark" if scheme == "dark" else "light",
+    context = patient(
+        browser.new_context(
+            base_url=world_server,
+            viewport={"width": width, "height": 800},
+            color_scheme="dark" if scheme == "dark" else "light",
+        )
     )
     page = context.new_page()
     said = listen(page)
@@ -349,7 +360,7 @@ SHIFT = """() => new Promise(resolve => {
 
 
 def test_pages_can_be_read_without_scripts(browser: Browser, world_server: str) -> None:
-    context = browser.new_context(base_url=world_server, java_script_enabled=False)
+    context = patient(browser.new_context(base_url=world_server, java_script_enabled=False))
     page = context.new_page()
     page.goto("/courses/tennis")
     question = page.locator(".question").first

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import ROOT, WORLD, free_port, serve, stop
+from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop
 
 from sportlore import registry, rules
 from sportlore.calculation import seconds
@@ -350,22 +350,21 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     tennis = copy / "entities" / "sport" / "tennis.toml"
     text = tennis.read_text(encoding="utf-8")
     tennis.write_text(text.replace("equipment/racket", "equipment/raquet"), encoding="utf-8")
-    assert process.stderr is not None
-    while "did you mean" not in (line := process.stderr.readline()):
-        assert line, "the server ended"
-    assert httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] == "Tennis"
+    while "did you mean" not in next_line(process):
+        pass
+    assert httpx.get(f"{url}/v1/entities/sport/tennis", timeout=PATIENCE).json()["name"] == "Tennis"
     tennis.write_text(
         text.replace('"Tennis"', '"Lawn tennis"').replace('"lawn tennis"', '"tennis game"'), encoding="utf-8"
     )
-    deadline = time.monotonic() + 30
-    while httpx.get(f"{url}/v1/entities/sport/tennis").json()["name"] != "Lawn tennis":
+    deadline = time.monotonic() + PATIENCE
+    while httpx.get(f"{url}/v1/entities/sport/tennis", timeout=PATIENCE).json()["name"] != "Lawn tennis":
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    found = httpx.get(f"{url}/v1/search", params={"q": "lawn tennis"}).json()["data"]
+    found = httpx.get(f"{url}/v1/search", params={"q": "lawn tennis"}, timeout=PATIENCE).json()["data"]
     assert found[0]["name"] == "Lawn tennis"
-    racket = httpx.get(f"{url}/v1/entities/equipment/racket").json()["relationships"]
+    racket = httpx.get(f"{url}/v1/entities/equipment/racket", timeout=PATIENCE).json()["relationships"]
     assert "Lawn tennis" in [item["name"] for item in racket]
-    filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}).json()["data"]
+    filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}, timeout=PATIENCE).json()["data"]
     assert "Lawn tennis" in [item["name"] for item in filtered]
     stop(process)
 
@@ -375,7 +374,7 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
 def test_serve_stops_in_good_order(world_snapshot: Path, number: signal.Signals) -> None:
     process = serve("--snapshot", str(world_snapshot), port=free_port())
     process.send_signal(number)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err
     assert out.startswith("serving ")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import ROOT, missing
+from conftest import PATIENCE, ROOT, missing
 
 CLIENTS = ROOT / "tests" / "clients"
 PACKAGES = CLIENTS / "node_modules"
@@ -23,9 +23,9 @@ QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "
 
 
 def run(*command: str | Path, cwd: Path, environment: Mapping[str, str] = {}) -> subprocess.CompletedProcess[str]:
-    """A program that ends within three minutes, with what it wrote."""
+    """A program that ends within ten minutes, with what it wrote."""
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=180, check=False, cwd=cwd, env={**os.environ, **environment}
+        command, capture_output=True, text=True, timeout=600, check=False, cwd=cwd, env={**os.environ, **environment}
     )
 
 
@@ -39,7 +39,7 @@ def output(*command: str | Path, cwd: Path, environment: Mapping[str, str] = {})
 @pytest.fixture(scope="module")
 def document(catalogue_server: str) -> dict[str, Any]:
     """The description as it is served."""
-    served: dict[str, Any] = httpx.get(f"{catalogue_server}/api/openapi.json").json()
+    served: dict[str, Any] = httpx.get(f"{catalogue_server}/api/openapi.json", timeout=PATIENCE).json()
     return served
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
-from conftest import missing
+from conftest import PATIENCE, missing
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import sync_playwright
@@ -239,7 +239,7 @@ TARGETS = (
 
 
 def identity_of(server: str, target: str) -> httpx.Response:
-    found = httpx.get(server + target, headers={"accept-encoding": "identity"})
+    found = httpx.get(server + target, headers={"accept-encoding": "identity"}, timeout=PATIENCE)
     assert found.status_code == 200
     assert "content-encoding" not in found.headers
     return found
@@ -315,7 +315,7 @@ def test_node_reads_what_the_server_sends(catalogue_server: str) -> None:
 def test_head_and_304_agree_with_get(catalogue_server: str, target: str) -> None:
     """HEAD has the headers of GET; each variant answers 304 to its own entity tag and 200 to that of the other."""
     tags = {}
-    with httpx.Client(base_url=catalogue_server) as client:
+    with httpx.Client(base_url=catalogue_server, timeout=PATIENCE) as client:
         for coding in ("identity", "gzip"):
             accepted = {"accept-encoding": coding}
             whole = client.get(target, headers=accepted)

@@ -9,16 +9,16 @@ import socket
 import struct
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 import uvicorn
-from conftest import PATIENCE, ROOT, free_port, rest, serve, stop
+from conftest import GENEROUS, PATIENCE, ROOT, connect, free_port, open_connections, rest, serve, stop, wait
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import METHODS, NEVER
@@ -28,27 +28,36 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.limits import Limits
 
-LIMITS = Limits(
-    max_target=1_000,
-    max_headers=20,
-    max_header_bytes=4_000,
-    max_connections=20,
-    request_timeout=1.5,
-    idle_timeout=1.0,
-    send_timeout=1.0,
-    stop_timeout=3.0,
-)
-OPTIONS = [f"--{name.replace('_', '-')}={value}" for name, value in msgspec.structs.asdict(LIMITS).items()]
+MAX_CONNECTIONS = 20
+SIZES = ("--max-target=1000", "--max-headers=20", "--max-header-bytes=4000", f"--max-connections={MAX_CONNECTIONS}")
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
+Process = tuple[subprocess.Popen[str], int]
+"""A server and its port."""
+
+
+@contextmanager
+def served(snapshot: Path, *options: str) -> Iterator[Process]:
+    """A server with narrow limits of sizes, and with these options."""
+    port = free_port()
+    started = serve("--snapshot", str(snapshot), *SIZES, *GENEROUS, *options, port=port)
+    try:
+        yield started, port
+    finally:
+        stop(started)
 
 
 @pytest.fixture(scope="module")
-def process(world_snapshot: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server with narrow limits, and its port."""
-    port = free_port()
-    started = serve("--snapshot", str(world_snapshot), *OPTIONS, port=port)
-    yield started, port
-    stop(started)
+def process(world_snapshot: Path) -> Iterator[Process]:
+    """A server that has time."""
+    with served(world_snapshot) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def hasty(world_snapshot: Path) -> Iterator[Process]:
+    """A server in which a request must have arrived within a second."""
+    with served(world_snapshot, "--request-timeout=1") as started:
+        yield started
 
 
 def refusal(said: bytes) -> int:
@@ -126,53 +135,70 @@ def test_head_has_no_body_when_refused(client: socket.socket) -> None:
     assert body == b""
 
 
-def test_a_client_that_dribbles_its_headers_is_cut_off(client: socket.socket) -> None:
-    client.sendall(GET + b"x: ")
-    assert dribble(client, b"a") < PATIENCE
-    assert refusal(rest(client)) == 408
+@pytest.mark.slow
+def test_a_client_that_dribbles_its_headers_is_cut_off(hasty: Process) -> None:
+    with connect(hasty, GET + b"x: ") as client:
+        assert dribble(client, b"a") < PATIENCE
+        assert refusal(rest(client)) == 408
 
 
-def test_a_client_that_dribbles_after_a_fast_answer_is_cut_off(client: socket.socket) -> None:
-    client.sendall(GET + b"\r\n")
-    while b"\r\n\r\n" not in client.recv(1 << 20):
-        pass
-    client.sendall(b"G")
-    assert dribble(client, b"") < PATIENCE
-    assert b"HTTP/1.1 408 " in rest(client)
+@pytest.mark.slow
+def test_a_client_that_dribbles_after_a_fast_answer_is_cut_off(hasty: Process) -> None:
+    with connect(hasty, GET + b"\r\n") as client:
+        while b"\r\n\r\n" not in client.recv(1 << 20):
+            pass
+        client.sendall(b"G")
+        assert dribble(client, b"") < PATIENCE
+        assert b"HTTP/1.1 408 " in rest(client)
 
 
-def test_a_client_that_dribbles_a_body_is_cut_off(client: socket.socket) -> None:
-    client.sendall(GET + b"Content-Length: 1000000\r\n\r\n")
-    start = time.monotonic()
-    try:
-        while time.monotonic() - start < PATIENCE:
-            client.sendall(b"a")
-            time.sleep(0.05)
-    except OSError:
-        pass
-    assert time.monotonic() - start < PATIENCE
-    assert rest(client).count(b"HTTP/1.1") <= 1, "the request was answered once, when its head was there"
+@pytest.mark.slow
+def test_a_client_that_dribbles_a_body_is_cut_off(hasty: Process) -> None:
+    with connect(hasty, GET + b"Content-Length: 1000000\r\n\r\n") as client:
+        start = time.monotonic()
+        try:
+            while time.monotonic() - start < PATIENCE:
+                client.sendall(b"a")
+                time.sleep(0.05)
+        except OSError:
+            pass
+        assert time.monotonic() - start < PATIENCE
+        assert rest(client).count(b"HTTP/1.1") <= 1, "the request was answered once, when its head was there"
 
 
+@pytest.fixture(scope="module")
+def short_of_patience(world_snapshot: Path) -> Iterator[Process]:
+    """A server that waits a second for a request, and as long for another one."""
+    with served(world_snapshot, "--request-timeout=1", "--idle-timeout=1") as started:
+        yield started
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "before",
     [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"],
     ids=["nothing", "an empty line", "the fast path", "the ASGI app"],
 )
-def test_an_idle_connection_is_closed(client: socket.socket, before: bytes) -> None:
-    client.sendall(before)
-    assert rest(client).count(b"HTTP/1.1") == (1 if b"HTTP" in before else 0)
+def test_an_idle_connection_is_closed(short_of_patience: Process, before: bytes) -> None:
+    with connect(short_of_patience, before) as client:
+        assert rest(client).count(b"HTTP/1.1") == (1 if b"HTTP" in before else 0)
 
 
-def test_requests_keep_a_connection_open_beyond_the_idle_time(client: socket.socket) -> None:
-    for _ in range(8):
-        client.sendall(GET + b"If-None-Match: *\r\n\r\n")
-        assert client.recv(1 << 16).startswith(b"HTTP/1.1 304 ")
-        time.sleep(0.3)
+@pytest.mark.slow
+def test_requests_keep_a_connection_open_beyond_the_idle_time(world_snapshot: Path) -> None:
+    with (
+        served(world_snapshot, "--idle-timeout=5") as (_, port),
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client,
+    ):
+        for _ in range(7):
+            client.sendall(GET + b"If-None-Match: *\r\n\r\n")
+            assert client.recv(1 << 16).startswith(b"HTTP/1.1 304 ")
+            time.sleep(1)
 
 
-def test_a_client_that_never_reads_is_cut_off(process: tuple[subprocess.Popen[str], int]) -> None:
-    with socket.socket() as client:
+@pytest.mark.slow
+def test_a_client_that_never_reads_is_cut_off(world_snapshot: Path) -> None:
+    with served(world_snapshot, "--send-timeout=1") as process, socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         client.connect(("127.0.0.1", process[1]))
         client.setblocking(False)
@@ -191,9 +217,10 @@ def test_a_client_that_never_reads_is_cut_off(process: tuple[subprocess.Popen[st
         assert asked > 1
 
 
-def test_connections_beyond_the_limit_are_refused_and_others_served(process: tuple[subprocess.Popen[str], int]) -> None:
+def test_connections_beyond_the_limit_are_refused_and_others_served(process: Process) -> None:
     port = process[1]
-    clients = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(LIMITS.max_connections)]
+    wait(lambda: open_connections(port) == 0, "the end of the connections of other tests")
+    clients = [socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) for _ in range(MAX_CONNECTIONS)]
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as late:
             assert refusal(rest(late)) == 503
@@ -202,7 +229,7 @@ def test_connections_beyond_the_limit_are_refused_and_others_served(process: tup
     finally:
         for connection in clients:
             connection.close()
-    time.sleep(0.5)
+    wait(lambda: open_connections(port) == 0, "the end of these connections")
 
 
 @pytest.mark.parametrize(
@@ -229,24 +256,27 @@ def test_a_refusal_waits_for_the_answers_before_it(client: socket.socket) -> Non
 
 @pytest.mark.slow
 def test_requests_under_way_are_answered_at_a_stop(world_snapshot: Path) -> None:
-    port = free_port()
-    started = serve("--snapshot", str(world_snapshot), "--stop-timeout=2", port=port)
-    answers = []
-
-    def ask() -> None:
-        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
-            client.sendall(b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n")
-            started.send_signal(signal.SIGTERM)
-            answers.append(rest(client))
-
-    asking = threading.Thread(target=ask)
-    asking.start()
-    stop(started)
-    asking.join()
-    assert answers[0].startswith(b"HTTP/1.1 200 ")
+    """The first of many that the system does not take for the client, which reads when the server has been told to stop."""
+    with socket.socket() as client, served(world_snapshot, f"--stop-timeout={PATIENCE}") as (started, port):
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        client.settimeout(PATIENCE)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n" * 400)
+        said = client.recv(1)
+        started.send_signal(signal.SIGTERM)
+        wait(lambda: not is_listening(port), "the stop of the server")
+        said += rest(client)
+    heads = re.findall(rb"HTTP/1\.1 200 OK\r\n.*?\r\n\r\n", said, re.DOTALL)
+    assert b"\r\nconnection: close\r\n" in heads[-1]
+    assert len(said) == sum(len(head) + int(re.findall(rb"content-length: (\d+)", head)[0]) for head in heads)
 
 
-def test_a_port_in_use_is_said_plainly(process: tuple[subprocess.Popen[str], int], world_snapshot: Path) -> None:
+def is_listening(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def test_a_port_in_use_is_said_plainly(process: Process, world_snapshot: Path) -> None:
     for workers in ("1", "2"):
         command = [
             sys.executable,

@@ -12,7 +12,7 @@ import brotli
 import httpx
 import pytest
 import zstandard
-from conftest import free_port, publish, serve, stop
+from conftest import GENEROUS, PATIENCE, free_port, publish, serve, stop
 
 from sportlore.contract.operations import OPERATIONS
 from sportlore.publication import Publication
@@ -39,17 +39,23 @@ def catalogue_server(request: pytest.FixtureRequest) -> Iterator[str]:
     snapshot: Path = request.getfixturevalue("catalogue_snapshot")
     records = []
     if request.param == "postgres":
-        records = ["--records", request.getfixturevalue("database"), "--records-cache", "1"]
+        records = [
+            "--records",
+            request.getfixturevalue("database"),
+            "--records-cache",
+            "1",
+            f"--records-timeout={PATIENCE}",
+        ]
         publish(snapshot, records[1])
     port = free_port()
-    process = serve("--snapshot", str(snapshot), *records, port=port)
+    process = serve("--snapshot", str(snapshot), *GENEROUS, *records, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 
 
 @pytest.fixture(scope="module")
 def client(catalogue_server: str) -> Any:
-    with httpx.Client(base_url=catalogue_server) as client:
+    with httpx.Client(base_url=catalogue_server, timeout=PATIENCE) as client:
         yield client
 
 
@@ -388,22 +394,27 @@ def test_entity_tags_and_304(client: httpx.Client) -> None:
 
 
 def test_encodings(catalogue_server: str) -> None:
-    plain = httpx.get(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": "identity"})
+    plain = httpx.get(
+        f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": "identity"}, timeout=PATIENCE
+    )
     decoders = {"gzip": gzip.decompress, "br": brotli.decompress, "zstd": zstandard.ZstdDecompressor().decompress}
     tags = {plain.headers["etag"]}
     for coding, decode in decoders.items():
         url = f"{catalogue_server}/v1/entities/sport/tennis"
-        with httpx.stream("GET", url, headers={"accept-encoding": coding}) as streamed:
+        with httpx.stream("GET", url, headers={"accept-encoding": coding}, timeout=PATIENCE) as streamed:
             raw = b"".join(streamed.iter_raw())
         assert len(raw) < len(plain.content) / 2
         assert decode(raw) == plain.content
-        answer = httpx.get(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": coding})
+        answer = httpx.get(
+            f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": coding}, timeout=PATIENCE
+        )
         assert answer.headers["content-encoding"] == coding
         tags.add(answer.headers["etag"])
     assert len(tags) == 4
     chosen = {"gzip;q=0, br;q=0.5, zstd;q=0.4": "br", "identity;q=1, gzip;q=0.5": None, "x-strange": None}
     for accepted, expected in chosen.items():
-        answer = httpx.head(f"{catalogue_server}/v1/entities/sport/tennis", headers={"accept-encoding": accepted})
+        url = f"{catalogue_server}/v1/entities/sport/tennis"
+        answer = httpx.head(url, headers={"accept-encoding": accepted}, timeout=PATIENCE)
         assert answer.headers.get("content-encoding") == expected
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import lmdb
 import msgspec
 import pytest
-from conftest import ROOT, WORLD, free_port, serve, stop
+from conftest import ROOT, WORLD, free_port, next_line, serve, stop
 
 from sportlore.build import build
 from sportlore.cli import main
@@ -283,8 +283,7 @@ def test_a_worker_that_dies_by_a_signal_is_logged_with_it(snapshot: Path) -> Non
     process = serve("--snapshot", str(snapshot), "--workers", "2", port=free_port())
     first = int(Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0])
     os.kill(first, signal.SIGBUS)
-    assert process.stderr is not None
-    said = process.stderr.readline()
+    said = next_line(process)
     stop(process)
     assert said == f"worker {first} ended by signal 7 (Bus error); another is started now\n"
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from cluster import Generations, backward, load, problems
-from conftest import PATIENCE, free_port, missing, nginx, publish, serve, stop
+from cluster import Generations, backward, load, problems, wait_for_answers
+from conftest import GENEROUS, PATIENCE, free_port, missing, nginx, publish, serve, stop, wait
 from postgres import Postgres, address, postgres
 
 from sportlore.cli import main
@@ -29,6 +29,8 @@ from sportlore.distribution.store import Missing, StoreError
 from sportlore.snapshot.format import FILES, STORE
 
 SPORT = "/v1/entities/sport/tennis"
+PATIENT = (*GENEROUS, f"--records-timeout={PATIENCE}")
+"""The options of a server that gives up nothing because the machine is slow; a host that is gone is noticed at once."""
 
 _STOPS_HALF_WAY = """
 import sys, time
@@ -73,19 +75,12 @@ def served(folder: Path, records: str, *options: str) -> Iterator[tuple[subproce
     shutil.rmtree(small, ignore_errors=True)
     shutil.copytree(folder, small, ignore=shutil.ignore_patterns(*(set(FILES) - set(NEEDED))))
     port = free_port()
-    process = serve("--snapshot", str(small), "--records", records, *options, port=port)
+    process = serve("--snapshot", str(small), "--records", records, *PATIENT, *options, port=port)
     try:
         yield process, port
     finally:
         stop(process)
         shutil.rmtree(small)
-
-
-def wait(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def get(port: int, path: str) -> httpx.Response:
@@ -179,7 +174,7 @@ def test_what_is_wrong_is_said_in_one_line(
 ) -> None:
     folder, cache = str(generations.folders[0]), ["--cache", str(tmp_path)]
     nowhere = f"postgresql://me:secret@127.0.0.1:{free_port()}/data"
-    small = ["serve", "--snapshot", folder, "--port", "0", "--records"]
+    small = ["serve", "--snapshot", folder, "--port", "0", f"--records-timeout={PATIENCE}", "--records"]
 
     def said(*arguments: str) -> str:
         try:
@@ -258,15 +253,15 @@ def test_a_primary_that_fails_under_load_costs_no_answer(
 ) -> None:
     publish(generations.folders[0], address(primary))
     wait(lambda: has(standby, generations.names[0]))
-    options = ["--records-cache", "0", "--records-timeout", "6"]
+    # A host that hangs is waited for by each query that finds it first, for a third of the timeout.
+    options = ["--records-cache", "0", "--records-timeout", "15"]
     with served(generations.folders[0], address(primary, standby), *options) as (_, port):
         with load(port, generations) as clients:
-            wait(lambda: all(len(client.observations) > 50 for client in clients))
+            wait_for_answers(clients, 50)
             failure(primary)
-            failed = [len(client.observations) for client in clients]
-            wait(lambda: all(len(c.observations) > n + 50 for c, n in zip(clients, failed, strict=True)))
+            wait_for_answers(clients, 50)
         assert problems(clients) == []
-        assert health(port)[1]["records"] == "1 of 2 hosts"
+        wait(lambda: health(port)[1].get("records") == "1 of 2 hosts")
         assert health(port, "/readyz")[0] == 200
 
 
@@ -274,7 +269,8 @@ def test_without_any_host_what_is_here_is_answered_and_all_else_is_503(
     generations: Generations, primary: Postgres
 ) -> None:
     publish(generations.folders[0], address(primary))
-    with served(generations.folders[0], address(primary), "--records-timeout", "0.5") as (_, port):
+    with served(generations.folders[0], address(primary), "--records-timeout", "1") as (_, port):
+        wait(lambda: get(port, SPORT).status_code == 200)
         known = get(port, SPORT)
         primary.kill()
         assert get(port, SPORT).content == known.content
@@ -285,14 +281,14 @@ def test_without_any_host_what_is_here_is_answered_and_all_else_is_503(
             assert answer.headers["cache-control"] == "no-store"
             assert "not available at the moment" in answer.text
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
-        assert httpx.head(f"http://127.0.0.1:{port}/v1/entities/sport").status_code == 503
+        assert httpx.head(f"http://127.0.0.1:{port}/v1/entities/sport", timeout=PATIENCE).status_code == 503
         wait(lambda: health(port, "/readyz")[0] == 503)
         code, said = health(port)
         assert (code, said["status"], said["records"]) == (200, "without records", "0 of 1 hosts")
         primary.start()
         wait(lambda: health(port, "/readyz")[0] == 200)
-        assert get(port, "/v1/entities/sport").status_code == 200
-        assert "records" not in health(port)[1]
+        wait(lambda: get(port, "/v1/entities/sport").status_code == 200)
+        wait(lambda: "records" not in health(port)[1])
 
 
 def test_a_host_that_lags_behind_serves_its_generation_and_says_so(
@@ -329,7 +325,7 @@ def test_a_generation_that_one_host_lacks_is_asked_of_another(
     publish(generations.folders[1], address(primary))
     with served(generations.folders[1], address(standby, primary)) as (_, port):
         assert b"https://1.example" in get(port, SPORT).content
-        assert health(port)[1]["records"] == "1 of 2 hosts"
+        wait(lambda: health(port)[1].get("records") == "1 of 2 hosts")
     standby.query("SELECT pg_wal_replay_resume()")
 
 
@@ -373,7 +369,7 @@ def test_a_replica_of_another_store_takes_only_the_records_from_the_database(
     site, port = free_port(), free_port()
     settings = f"server {{ listen 127.0.0.1:{site}; location / {{ root {store}; }} }}"
     with nginx(tmp_path / "nginx", settings, site):
-        options = ["--cache", str(tmp_path / "cache"), "--records", address(primary)]
+        options = ["--cache", str(tmp_path / "cache"), "--records", address(primary), *PATIENT]
         process = serve("--snapshot", f"http://127.0.0.1:{site}", *options, port=port)
         try:
             assert [path.name for path in (tmp_path / "cache" / name / name).iterdir()] == [STORE]
@@ -392,19 +388,18 @@ def test_replicas_exchange_at_one_instant(
     ports, processes = [free_port(), free_port()], []
     try:
         for number, port in enumerate(ports):
-            options = ["--cache", str(tmp_path / str(number)), "--poll", "0.2", "--records-cache", "0.05"]
+            options = ["--cache", str(tmp_path / str(number)), "--poll", "0.2", "--records-cache", "0.05", *PATIENT]
             processes.append(serve("--snapshot", target, *options, "--workers", str(number + 1), port=port))
         standby.query("SELECT pg_wal_replay_pause()")
         replicas = [f"http://127.0.0.1:{port}" for port in ports]
-        exchange = ["publish", str(generations.folders[1]), target, "--activate-in", "3", "--pause", "0.2"]
+        exchange = ["publish", str(generations.folders[1]), target, "--activate-in", "5", "--pause", "2"]
         assert main([*exchange, "--replicas", *replicas, "--wait", "2"]) == 1, "one host lacks it: it is not staged"
         assert health(ports[0])[1]["snapshot"] == generations.names[0]
         standby.query("SELECT pg_wal_replay_resume()")
         with load(ports[0], generations, 2) as some, load(ports[1], generations, 2) as others:
             assert main([*exchange, "--replicas", *replicas]) == 0
-            counts = [len(client.observations) for client in (*some, *others)]
             clients = (*some, *others)
-            wait(lambda: all(len(c.observations) > n + 30 for c, n in zip(clients, counts, strict=True)))
+            wait_for_answers(clients, 30)
         assert problems(clients) == []
         assert backward(clients) == 0
         assert {seen.generation for client in clients for seen in client.observations} == {0, 1}
@@ -412,7 +407,7 @@ def test_replicas_exchange_at_one_instant(
         assert [path.name for path in fetched.iterdir()] == [STORE]
         primary.kill()
         assert all(get(port, "/v1/entities/sport?pageSize=9").status_code == 200 for port in ports)
-        assert json.loads(get(ports[0], "/readyz").text)["status"] == "ok"
+        wait(lambda: json.loads(get(ports[0], "/readyz").text)["status"] == "ok")
     finally:
         for process in processes:
             stop(process)

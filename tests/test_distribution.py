@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import hypothesis.strategies as st
 import pytest
-from conftest import PATIENCE, ROOT, WORLD, free_port, missing, nginx, start
+from conftest import GENEROUS, PATIENCE, ROOT, WORLD, free_port, missing, nginx, start, wait
 from hypothesis import given
 
 from sportlore.build import build
@@ -73,14 +73,15 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with (tmp_path_factory.mktemp("s3") / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
-    deadline = time.monotonic() + PATIENCE
-    while True:
+
+    def has_bucket() -> bool:
         try:
             urllib.request.urlopen(urllib.request.Request(f"{address}/{BUCKET}", method="PUT")).close()
-            break
         except OSError:
-            assert time.monotonic() < deadline, "the S3 server does not answer"
-            time.sleep(0.1)
+            return False
+        return True
+
+    wait(has_bucket, "the S3 server")
     yield address
     process.kill()
     process.wait()
@@ -560,16 +561,12 @@ def health(port: int) -> dict[str, str | None]:
 
 def wait_for(port: int, **expected: str | None) -> None:
     """Wait until forty new connections in a row meet what is expected: no worker is left out then."""
-    deadline, met = time.monotonic() + PATIENCE, 0
-    while met < 40:
-        found = health(port)
-        met = met + 1 if expected.items() <= found.items() else 0
-        assert time.monotonic() < deadline, found
+    wait(lambda: all(expected.items() <= health(port).items() for _ in range(40)), f"{expected}")
 
 
-def replica(target: Target, cache: Path, port: int, *options: str) -> subprocess.Popen[str]:
+def replica(target: Target, cache: Path, port: int, *options: str, log: Path | None = None) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", target.source, "--cache", str(cache)]
-    return start([*command, "--poll", "0.2", "--port", str(port), *options], port, ROOT)
+    return start([*command, "--poll", "0.2", "--port", str(port), *GENEROUS, *options], port, ROOT, log)
 
 
 @pytest.mark.parametrize("target", ["s3", "nginx"], indirect=True)
@@ -578,15 +575,15 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
     target: Target, snapshots: tuple[Path, ...], tmp_path: Path, workers: str
 ) -> None:
     first = put(snapshots[0], target)
-    cache, port = tmp_path / "cache", free_port()
-    process = replica(target, cache, port, "--workers", workers)
+    cache, port, log = tmp_path / "cache", free_port(), tmp_path / "log"
+    process = replica(target, cache, port, "--workers", workers, log=log)
     try:
         wait_for(port, status="ok", snapshot=first, staged=None)
         second = put(snapshots[1], target, at=time.time() + 3_600)
         wait_for(port, status="ok", snapshot=first, staged=second)
         publish.write_pointer(target.store, Pointer(first))
         wait_for(port, status="ok", snapshot=first, staged=None)
-        publish.write_pointer(target.store, Pointer(first, second, datetime.fromtimestamp(time.time() + 1, UTC), 0.05))
+        publish.write_pointer(target.store, Pointer(first, second, datetime.fromtimestamp(time.time() + 2, UTC), 0.05))
         wait_for(port, status="ok", snapshot=second, staged=None)
         content = (snapshots[2] / generation(snapshots[2]) / "records").read_bytes()
         third = generation(snapshots[2])
@@ -594,16 +591,17 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
         target.change(f"{third}/records", content[:-1] + b"x")
         publish.write_pointer(target.store, Pointer(third, earlier=(second,)))
         wait_for(port, status="behind", snapshot=second)
-        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").status == 200
+        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).status == 200
         with pytest.raises(urllib.error.HTTPError, match="503"):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz")
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE)
         target.change(f"{third}/records", content)
         wait_for(port, status="ok", snapshot=third)
         target.change(POINTER, b"{")
-        time.sleep(1.0)
+        wait(lambda: "current.json is damaged" in log.read_text(), "a word on the pointer")
         wait_for(port, status="ok", snapshot=third)
     finally:
-        said = ended(process)
+        ended(process)
+    said = log.read_text()
     lines = said.splitlines()
     assert f"{third}/records in the store differs from its digest: delete it there and publish again; " in said
     assert said.count("differs from its digest") == 1, "each problem is said once"
@@ -615,7 +613,7 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
 
 
 def ended(process: subprocess.Popen[str]) -> str:
-    """What a server said on standard error until it was stopped."""
+    """What a server said on standard error, unless that went into a log, until it was stopped."""
     process.terminate()
     _, said = process.communicate(timeout=PATIENCE)
     return said
@@ -641,11 +639,13 @@ def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     assert run.returncode == 1
     assert run.stderr.splitlines()[-1] == f"nothing was fetched from {away.source}, so there is nothing to serve"
     get(target, tmp_path / "cache")
-    port = free_port()
-    process = replica(away, tmp_path / "cache", port)
+    port, log = free_port(), tmp_path / "log"
+    process = replica(away, tmp_path / "cache", port, log=log)
     wait_for(port, status="ok", snapshot=name)
-    time.sleep(1.5)
-    said = ended(process)
+    wait(lambda: log.read_text().count("Connection refused") >= 2, "a second look at the store")
+    time.sleep(1.0)  # for further looks, which must say nothing
+    ended(process)
+    said = log.read_text()
     assert f"what was fetched from {away.source} before is served" in said
     assert said.count("Connection refused") == 2, "at the start and, once, by what follows the store"
 
@@ -656,16 +656,17 @@ def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], t
     store, port, number = tmp_path / "store", free_port(), free_port()
     target = Target(str(store), f"http://127.0.0.1:{number}")
     settings = f"server {{ listen 127.0.0.1:{number}; location / {{ root {store}; }} }}"
-    first = put(snapshots[0], target)
+    first, log = put(snapshots[0], target), tmp_path / "log"
     with nginx(tmp_path / "nginx", settings, number):
-        process = replica(target, tmp_path / "cache", port)
+        process = replica(target, tmp_path / "cache", port, log=log)
     second = put(snapshots[1], target)
-    time.sleep(1.0)
+    refused = f"{target.source}/current.json: [Errno 111] Connection refused; generation {first} is still served"
+    wait(lambda: refused in log.read_text().splitlines(), "a look at the store")
     wait_for(port, status="ok", snapshot=first)
     with nginx(tmp_path / "nginx", settings, number):
         wait_for(port, status="ok", snapshot=second)
-    said = ended(process).splitlines()
-    assert f"{target.source}/current.json: [Errno 111] Connection refused; generation {first} is still served" in said
+    ended(process)
+    said = log.read_text().splitlines()
     assert f"changed to generation {second}, after the others perhaps" in said
 
 

@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from typing import NamedTuple
 import hypothesis.strategies as st
 import pytest
 import uvicorn
-from conftest import publish
+from conftest import PATIENCE, publish, wait
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyFailure
 from test_connection import InProcess
@@ -44,7 +45,7 @@ PAUSE = 0.002
 SEND_BUFFER = 1 << 16
 """Bytes of answers that the system keeps for a client, so that few fill it."""
 EXAMPLES = 800
-ATTEMPTS = 3
+ATTEMPTS = 20
 Conversation = list[bytes]
 """The packets of one connection."""
 
@@ -64,9 +65,9 @@ class Servers:
     """Servers of one application in one thread: without the fast path, and with sound or broken ones."""
 
     def __init__(self, folder: Path, lookups: Lookups | None = None) -> None:
-        self.app = App(folder, Limits(request_timeout=5.0), lookups=lookups)
+        self.app = App(folder, Limits(request_timeout=600, idle_timeout=600, send_timeout=600), lookups=lookups)
         self._loop = asyncio.new_event_loop()
-        self._servers: list[uvicorn.Server] = []
+        self._servers: list[tuple[uvicorn.Server, Future[None]]] = []
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()
         self.sound = Counting(self.app)
@@ -82,20 +83,18 @@ class Servers:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         port = int(listener.getsockname()[1])
         server = uvicorn.Server(config(self.app, protocol))
-        asyncio.run_coroutine_threadsafe(server.serve([listener]), self._loop)
-        self._servers.append(server)
-        while not server.started:
-            time.sleep(0.01)
+        self._servers.append((server, asyncio.run_coroutine_threadsafe(server.serve([listener]), self._loop)))
+        wait(lambda: server.started, "the start of a server")
         return port
 
     def stop(self) -> None:
-        for server in self._servers:
+        for server, _ in self._servers:
             server.should_exit = True
-        while any(server.servers and server.servers[0].is_serving() for server in self._servers):
-            time.sleep(0.05)
+        for _, ended in self._servers:
+            ended.result(PATIENCE)
         if self.app.lookups is not None:
             self._loop.call_soon_threadsafe(self.app.lookups.close)
-        time.sleep(0.3)
+        asyncio.run_coroutine_threadsafe(settled(), self._loop).result(PATIENCE)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -120,7 +119,7 @@ def database_servers(
     publish(small, database)
     for name in set(FILES) - set(NEEDED):
         (small / read_manifest(small).generation / name).unlink()
-    started = Servers(small, Lookups(database, Settings(records_cache=0.1)))
+    started = Servers(small, Lookups(database, Settings(records_cache=0.1, records_timeout=PATIENCE)))
     yield started
     started.stop()
 
@@ -135,7 +134,7 @@ class Said(NamedTuple):
 def talk(port: int, packets: Conversation) -> Said:
     """All that a server says to these packets; the client then says that it is done."""
     said, reset = b"", False
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             for packet in packets:
@@ -409,15 +408,16 @@ def test_a_client_that_does_not_read_gets_no_further_fast_answers(servers: Serve
     port = servers.start_fast(fast_path)
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        client.settimeout(10)
+        client.settimeout(PATIENCE)
         client.connect(("127.0.0.1", port))
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for _ in range(asked):
             client.sendall(request)
             time.sleep(PAUSE)
+        wait(lambda: fast_path.answered > 0, "the first fast answers")
         size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
         fast_before = fast_path.answered
-        assert 0 < fast_before < 10 + 4 * (SEND_BUFFER + (1 << 16)) // size < asked
+        assert fast_before < 10 + 4 * (SEND_BUFFER + (1 << 16)) // size < asked
         client.shutdown(socket.SHUT_WR)
         said = b""
         while received := client.recv(1 << 20):

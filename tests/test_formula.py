@@ -8,7 +8,7 @@ import random
 import re
 import shutil
 import subprocess
-import time
+import sys
 import tracemalloc
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
@@ -359,17 +359,23 @@ def nested(text: str, times: int, before: str, after: str = "") -> str:
     ],
 )
 def test_hostile_formulas_are_refused_within_bounds(text: str, says: str) -> None:
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
     tracemalloc.start()
     try:
-        started = time.perf_counter()
         error = fault(text)
-        took = time.perf_counter() - started
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
+        sys.setprofile(None)
     assert says in error.message
     assert len(error.message) < 200
-    assert took < 1
+    assert calls < 500_000, "of functions, and returns from them"
     assert peak < 2_000_000
 
 
@@ -404,10 +410,10 @@ def test_the_limits_are_not_passed(text: str, says: str) -> None:
 
 
 def test_powers_stay_floats() -> None:
-    started = time.perf_counter()
+    """A power of whole numbers would be computed to its last digit, which takes for ever."""
+    assert evaluate(parse("9999999999^2"), {}) == 9999999999.0**2 != 9999999999**2
     assert "too large" in fault("9999999999^9999999999", {}).message
     assert "too large" in fault("a^a", {"a": 10**300}).message
-    assert time.perf_counter() - started < 1
 
 
 # --- Random formulas ---

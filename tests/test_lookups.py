@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
+from conftest import PATIENCE
 
 from sportlore.database import hosts as module
 from sportlore.database.hosts import DatabaseError, Host, hosts, is_database, without_password
@@ -59,10 +60,16 @@ def run(
             return await database.fetch(host, query, *arguments, timeout=timeout)
 
         monkeypatch.setattr(Host, "fetch", fetch)
-        await steps(Lookups(url, Settings(**settings)), database)
+        await steps(Lookups(url, Settings(**{"records_timeout": 2 * PATIENCE, **settings})), database)
 
     monkeypatch.setattr(module, "client", lambda: None)
-    asyncio.run(asyncio.wait_for(steps_in_loop(), 20))
+    asyncio.run(asyncio.wait_for(steps_in_loop(), PATIENCE))
+
+
+async def settled() -> None:
+    """Let everything run until it waits."""
+    for _ in range(20):
+        await asyncio.sleep(0)
 
 
 def answer(lookups: Lookups, *places: int, generation: str = OLD) -> Callable[[], bytes]:
@@ -94,7 +101,7 @@ def test_what_is_asked_for_while_all_queries_are_under_way_goes_into_the_next(mo
         waiting = []
         for place in range(20):
             waiting.append(asyncio.ensure_future(lookups.complete(answer(lookups, place))))
-            await asyncio.sleep(0.002)
+            await settled()
         assert [places for _, places in database.queries] == [[0], [1]]
         again = asyncio.ensure_future(lookups.complete(answer(lookups, 0, 5)))
         await asyncio.sleep(0)
@@ -125,7 +132,7 @@ def test_an_answer_is_composed_again_by_what_is_current_then(monkeypatch: pytest
             return current[0]()
 
         waiting = asyncio.ensure_future(lookups.complete(compose))
-        await asyncio.sleep(0.01)
+        await settled()
         current[0] = answer(lookups, 1, 2, generation=NEW)
         database.open.set()
         assert await waiting == b"1:1 1:2"

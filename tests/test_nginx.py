@@ -7,13 +7,13 @@ import re
 import shutil
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import httpx
 import hypothesis.strategies as st
 import pytest
-from conftest import free_port, nginx, serve, stop
+from conftest import GENEROUS, PATIENCE, free_port, nginx, open_connections, serve, stop, wait
 from hypothesis import HealthCheck, Phase, given, settings
 
 from sportlore.snapshot import Snapshot
@@ -42,7 +42,7 @@ CACHE = """
 """
 
 
-LIMITS = ("--max-target=1000", "--max-header-bytes=2000", "--max-connections=4", "--idle-timeout=1")
+LIMITS = ("--max-target=1000", "--max-header-bytes=2000", "--max-connections=4", *GENEROUS)
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +53,10 @@ def cached(world_snapshot: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     with nginx(folder, CACHE.format(folder=folder, port=port, upstream=upstream), port):
         yield f"http://127.0.0.1:{port}", upstream
     stop(process)
+
+
+def get(address: str, headers: Mapping[str, str] = {}) -> httpx.Response:
+    return httpx.get(address, headers=headers, timeout=PATIENCE)
 
 
 REFUSALS = [
@@ -66,44 +70,44 @@ REFUSALS = [
 @pytest.mark.parametrize(("status", "headers"), REFUSALS)
 def test_a_refusal_is_served_to_nobody_else(cached: tuple[str, int], status: int, headers: dict[str, str]) -> None:
     address = f"{cached[0]}/v1/entities/sport?page=1&_={status}{len(headers)}"
-    refused = httpx.get(address, headers=headers)
+    refused = get(address, headers)
     assert (refused.status_code, refused.headers["X-Cache"]) == (status, "MISS")
-    after = httpx.get(address)
+    after = get(address)
     assert (after.status_code, after.headers["X-Cache"]) == (200, "MISS")
-    again = httpx.get(address)
+    again = get(address)
     assert (again.status_code, again.headers["X-Cache"], again.content) == (200, "HIT", after.content)
-    assert httpx.get(address, headers=headers).status_code in (status, 200), "a cache may answer what it has"
+    assert get(address, headers).status_code in (status, 200), "a cache may answer what it has"
 
 
 def test_a_target_that_is_too_long_is_refused_each_time(cached: tuple[str, int]) -> None:
     for _ in range(2):
-        refused = httpx.get(f"{cached[0]}/v1/{'x' * 1_000}")
+        refused = get(f"{cached[0]}/v1/{'x' * 1_000}")
         assert (refused.status_code, refused.headers["X-Cache"]) == (414, "MISS")
 
 
 def test_a_method_that_is_refused_is_not_what_get_answers(cached: tuple[str, int]) -> None:
     address = f"{cached[0]}/v1/entities?_=method"
-    assert httpx.post(address).status_code == 405
-    assert httpx.get(address).status_code == 200
+    assert httpx.post(address, timeout=PATIENCE).status_code == 405
+    assert get(address).status_code == 200
 
 
 def test_a_full_server_is_not_remembered_as_full(cached: tuple[str, int]) -> None:
     address = f"{cached[0]}/v1/entities?_=full"
-    clients = [socket.create_connection(("127.0.0.1", cached[1])) for _ in range(4)]
+    wait(lambda: open_connections(cached[1]) == 0, "the end of the connections of other tests")
+    clients = [socket.create_connection(("127.0.0.1", cached[1])) for _ in range(4)]  # accepted before that of nginx
     try:
-        time.sleep(0.1)
-        full = httpx.get(address)
+        full = get(address)
         assert (full.status_code, full.headers["X-Cache"]) == (503, "MISS")
     finally:
         for client in clients:
             client.close()
-    time.sleep(0.3)
-    assert httpx.get(address).status_code == 200
+    wait(lambda: open_connections(cached[1]) == 0, "the end of all connections")
+    assert get(address).status_code == 200
 
 
 @pytest.mark.parametrize(("path", "status"), [("/v1/entities/sport/tenis", 404), ("/v1/entities/sport?page=0", 400)])
 def test_an_error_of_the_address_may_be_kept_for_a_minute(cached: tuple[str, int], path: str, status: int) -> None:
-    answers = [httpx.get(f"{cached[0]}{path}") for _ in range(2)]
+    answers = [get(f"{cached[0]}{path}") for _ in range(2)]
     assert [(answer.status_code, answer.headers["X-Cache"]) for answer in answers] == [
         (status, "MISS"),
         (status, "HIT"),
@@ -115,12 +119,14 @@ def test_each_coding_is_kept_by_itself(cached: tuple[str, int]) -> None:
     address = f"{cached[0]}/v1/entities/sport/tennis?_=codings"
     for _ in range(2):
         for coding in ("br", "gzip", "identity"):
-            answer = httpx.get(address, headers={"Accept-Encoding": coding})
+            answer = get(address, {"Accept-Encoding": coding})
             assert answer.headers.get("Content-Encoding", "identity") == coding
             assert answer.json()["id"] == "sport/tennis"
 
 
 # The fast path beside nginx, serving the same bodies.
+
+ATTEMPTS = 20
 
 PATHS = (
     "/v1/entities",
@@ -192,7 +198,7 @@ def conversations(draw: st.DrawFn) -> list[bytes]:
 def exchanges(port: int, packets: list[bytes]) -> list[Exchange]:
     """What a server answers to these packets, one after the other, until it or the client ends the connection."""
     said = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             for packet in packets:
@@ -230,7 +236,7 @@ def exchanges(port: int, packets: list[bytes]) -> list[Exchange]:
 @given(packets=conversations())
 def test_the_fast_path_says_what_nginx_says(both: tuple[int, int], packets: list[bytes]) -> None:
     # A server that ends a connection on which the client still sends resets it, and the end of its answer may be lost.
-    for _ in range(3):
+    for _ in range(ATTEMPTS):
         sportlore, other = (exchanges(port, packets) for port in both)
         if sportlore == other:
             return

@@ -17,7 +17,7 @@ import pyld.jsonld
 import pytest
 import rdflib
 import rdflib.compare
-from conftest import REFERENCE, ROOT
+from conftest import PATIENCE, REFERENCE, ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -96,7 +96,7 @@ def test_every_operation_has_a_true_example(document: dict[str, Any], catalogue_
         url = path
         for name in re.findall(r"{(\w+)}", path):
             url = url.replace(f"{{{name}}}", given.pop(name))
-        answer = httpx.get(catalogue_server + url, params=given or None)
+        answer = httpx.get(catalogue_server + url, params=given or None, timeout=PATIENCE)
         example = operation["responses"]["200"]["content"]["application/json"]["example"]
         assert shortened(answer.json()) == example, path
 
@@ -353,8 +353,10 @@ def test_a_fuzzer_finds_no_answer_that_the_description_does_not_allow(catalogue_
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(ROOT / "tests/clients/schemathesis.toml")),
         *("run", f"{catalogue_server}/api/openapi.json", "--url", catalogue_server),
         *("--checks", "all", "--phases", "examples,coverage,fuzzing", "--max-examples", "40"),
-        *("--seed", "1", "--workers", "1", "--no-color"),
+        *("--seed", "1", "--workers", "1", "--no-color", "--generation-database", "none"),
+        # Nothing here is about time: of the examples neither, which a slow machine is slow to make.
+        *("--request-timeout", str(PATIENCE), "--suppress-health-check", "too_slow"),
     ]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, timeout=1_800, check=False)
     assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
     assert "11" in run.stdout

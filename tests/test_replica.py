@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import shutil
-import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import PATIENCE, WORLD
@@ -20,7 +19,38 @@ from sportlore.server.app import App
 from sportlore.server.replica import Replica, _Follower
 from sportlore.snapshot import SnapshotError, read_manifest
 
-Steps = Callable[[App, Callable[[Pointer, float], Awaitable[None]]], Awaitable[None]]
+Apply = Callable[..., Awaitable[None]]
+"""Has the thread of a worker do what a pointer asks for, at the time of the clock or at which it looked at the clock."""
+
+
+class Clock:
+    """In the place of the module `time` and of the timers of an event loop: time that passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+        self._timers: list[tuple[float, Callable[..., None], tuple[Any, ...]]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def call_later(self, delay: float, callback: Callable[..., None], *arguments: Any) -> None:
+        self._timers.append((self.now + delay, callback, arguments))
+
+    def pass_until(self, moment: float, held_up: bool = False) -> None:
+        """Run what is due at each moment until this one, or, if the event loop was held up, all of it at the end."""
+        while due := sorted((timer for timer in self._timers if timer[0] <= moment), key=lambda timer: timer[0]):
+            self._timers.remove(due[0])
+            self.now = max(self.now, moment if held_up else due[0][0])
+            due[0][1](*due[0][2])
+        self.now = max(self.now, moment)
+
+
+Steps = Callable[[App, Apply, Clock], Awaitable[None]]
 
 
 @pytest.fixture(scope="module")
@@ -40,19 +70,25 @@ def pointer(active: str, next: str | None = None, at: float | None = None, pause
 
 
 def run(folder: Path, served: str, steps: Steps) -> App:
-    """Take steps with an application that serves a generation, and what its thread does about a pointer at a time."""
+    """Take steps with an application that serves a generation, what its thread does about a pointer, and the clock of both."""
+    clock = Clock()
 
     async def steps_in_loop() -> App:
-        app = App(folder / served)
-        follower = _Follower(Replica("", folder, 1.0), asyncio.get_running_loop(), app)
+        app, loop = App(folder / served), asyncio.get_running_loop()
+        follower = _Follower(Replica("", folder, 1.0), loop, app)
 
-        async def apply(pointer: Pointer, now: float) -> None:
-            await asyncio.to_thread(follower._apply, pointer, now)
+        async def apply(pointer: Pointer, looked_at: float | None = None) -> None:
+            await asyncio.to_thread(follower._apply, pointer, clock.now if looked_at is None else looked_at)
+            await asyncio.sleep(0)  # the event loop does what the thread has asked of it
 
-        await steps(app, apply)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(loop, "call_later", clock.call_later)
+            await steps(app, apply, clock)
         return app
 
-    app = asyncio.run(asyncio.wait_for(steps_in_loop(), PATIENCE))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sportlore.server.replica.time", clock)
+        app = asyncio.run(asyncio.wait_for(steps_in_loop(), PATIENCE))
     app.stage(None)
     app.service.close()
     return app
@@ -61,19 +97,18 @@ def run(folder: Path, served: str, steps: Steps) -> App:
 def test_what_comes_next_is_staged_and_changed_to_at_its_instant(fetched: tuple[Path, str, str]) -> None:
     folder, old, new = fetched
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        await apply(pointer(old, new), time.time())
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        await apply(pointer(old, new))
         assert (app.service.generation, app.staged and app.staged.generation) == (old, new)
-        at = time.time() + 0.3
-        named = pointer(old, new, at, 0.1)
-        await apply(named, time.time())
-        seen = [(time.time(), app.service.generation)]
-        while app.service.generation == old:
-            await asyncio.sleep(0.005)
-            seen.append((time.time(), app.service.generation))
-        assert [moment for moment, generation in seen if generation == new and moment < at + 0.1] == []
-        assert app.staged is None
-        await apply(named, time.time())
+        at = clock.now + 5
+        named = pointer(old, new, at, 0.5)
+        await apply(named)
+        clock.pass_until(at - 0.25)
+        assert app.service.generation == old
+        clock.pass_until(at)
+        assert (app.service.generation, app.staged) == (new, None)
+        assert clock.now == at + 0.5, "after the pause"
+        await apply(named)
         assert not app.behind
 
     run(folder, old, steps)
@@ -82,9 +117,9 @@ def test_what_comes_next_is_staged_and_changed_to_at_its_instant(fetched: tuple[
 def test_an_exchange_is_not_undone_by_a_thread_that_looked_before_it(fetched: tuple[Path, str, str]) -> None:
     folder, old, new = fetched
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        at = time.time() - 1
-        await apply(pointer(old, new, at), at - 1)  # it knew no better: by now the instant is past
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now - 1
+        await apply(pointer(old, new, at), looked_at=at - 1)  # it knew no better: by now the instant is past
         assert app.service.generation == new
         assert app.staged is None
 
@@ -94,10 +129,10 @@ def test_an_exchange_is_not_undone_by_a_thread_that_looked_before_it(fetched: tu
 def test_what_was_withdrawn_is_never_changed_to(fetched: tuple[Path, str, str]) -> None:
     folder, old, new = fetched
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        await apply(pointer(old, new, time.time() + 1), time.time())
-        await apply(pointer(old), time.time())
-        await asyncio.sleep(1.5)
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        await apply(pointer(old, new, clock.now + 1))
+        await apply(pointer(old))
+        clock.pass_until(clock.now + 5)
         assert (app.service.generation, app.staged) == (old, None)
 
     run(folder, old, steps)
@@ -106,13 +141,14 @@ def test_what_was_withdrawn_is_never_changed_to(fetched: tuple[Path, str, str]) 
 def test_another_instant_replaces_the_first(fetched: tuple[Path, str, str]) -> None:
     folder, old, new = fetched
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        await apply(pointer(old, new, time.time() + 0.5), time.time())
-        later = time.time() + 3
-        await apply(pointer(old, new, later), time.time())
-        while app.service.generation == old:
-            await asyncio.sleep(0.05)
-        assert time.time() >= later
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        later = clock.now + 3
+        await apply(pointer(old, new, clock.now + 0.5))
+        await apply(pointer(old, new, later))
+        clock.pass_until(later - 0.25)
+        assert app.service.generation == old
+        clock.pass_until(later)
+        assert app.service.generation == new
 
     run(folder, old, steps)
 
@@ -122,21 +158,20 @@ def test_who_comes_late_changes_at_once_and_says_so(
 ) -> None:
     folder, old, new = fetched
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        await apply(pointer(old, new, time.time() - 60), time.time())
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        await apply(pointer(old, new, clock.now - 60))
         assert app.service.generation == new
-        await apply(pointer(old), time.time())
+        await apply(pointer(old))
         assert app.service.generation == old
-        await apply(pointer(old, new, time.time() + 0.1), time.time())
-        time.sleep(0.5)  # the event loop is held up across the instant
-        await asyncio.sleep(0.05)
+        await apply(pointer(old, new, clock.now + 0.25))
+        clock.pass_until(clock.now + 0.75, held_up=True)
         assert app.service.generation == new
 
     run(folder, old, steps)
-    lines = capsys.readouterr().err.splitlines()
-    assert lines[:2] == [f"changed to generation {name}, after the others perhaps" for name in (new, old)]
-    words = rf"changed \d+\.\d{{3}} seconds after the others, which may have answered from {new} before"
-    assert re.fullmatch(words, lines[2])
+    assert capsys.readouterr().err.splitlines() == [
+        *(f"changed to generation {name}, after the others perhaps" for name in (new, old)),
+        f"changed 0.500 seconds after the others, which may have answered from {new} before",
+    ]
 
 
 def test_what_is_missing_or_damaged_leaves_what_is_served(
@@ -146,15 +181,15 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
     folder = tmp_path / "fetched"
     shutil.copytree(source, folder)
 
-    async def steps(app: App, apply: Callable[[Pointer, float], Awaitable[None]]) -> None:
-        await apply(pointer("0" * 16), time.time())
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        await apply(pointer("0" * 16))
         assert (app.service.generation, app.behind) == (old, True)
-        await apply(pointer(old), time.time())
+        await apply(pointer(old))
         assert (app.service.generation, app.behind) == (old, False)
         with (folder / new / new / "records").open("r+b") as file:
             file.write(b"x")
         for _ in range(3):
-            await apply(pointer(new), time.time())
+            await apply(pointer(new))
             assert (app.service.generation, app.behind) == (old, True)
 
     run(folder, old, steps)
@@ -164,17 +199,21 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
     assert not (folder / new).exists()
 
 
-def test_a_start_during_the_pause_waits_for_its_end(fetched: tuple[Path, str, str], tmp_path: Path) -> None:
+def test_a_start_during_the_pause_waits_for_its_end(
+    fetched: tuple[Path, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("sportlore.server.replica.time", clock)
     source, old, new = fetched
     folder = tmp_path / "fetched"
     shutil.copytree(source, folder)
     replica = Replica("https://store.example", folder, 1.0)
     with pytest.raises(SnapshotError, match=r"fetch one with `sportlore fetch https://store\.example`"):
         replica.current()
-    at = time.time()
+    at = clock.now - 0.125
     (folder / POINTER).write_bytes(pointer(old, new, at, 0.5).encoded())
     assert replica.current() == folder / new
-    assert time.time() >= at + 0.5
+    assert clock.now == at + 0.5
     (folder / POINTER).write_bytes(pointer(old, new, at + 60).encoded())
     assert replica.current() == folder / old
     (folder / POINTER).write_bytes(Pointer("0" * 16, earlier=("1" * 16, new)).encoded())

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cluster import Client, Cluster, Generations, Observation, backward, balancer, cluster, load, problems
+from cluster import (
+    Client,
+    Cluster,
+    Generations,
+    Observation,
+    backward,
+    balancer,
+    cluster,
+    load,
+    problems,
+    wait_for_answers,
+)
 
 from sportlore.cli import main
 
@@ -37,20 +47,20 @@ def met(clients: Sequence[Client]) -> set[int]:
 def test_no_answer_fails_is_mixed_or_goes_back(kind: str, generations: Generations, tmp_path: Path) -> None:
     store = tmp_path / "store"
     publish(generations, 0, store)
-    # The clocks differ, by less than the pause. A cache in front would answer what is old until it is purged.
+    # The clocks differ by a tenth of the pause: the rest is for what a busy machine is late. The instant is far enough ahead
+    # for each replica to hear of it. A cache in front would answer what is old until it is purged.
     with cluster(tmp_path, store, skews=(-0.05, 0.0, 0.05)) as running:
         with (
             balancer(kind, tmp_path / kind, running.ports, cached=False) as port,
             load(port, generations) as clients,
         ):
             for number in range(1, COUNT):
-                publish(generations, number, store, *replicas_of(running), "--activate-in", "2", "--pause", "0.25")
-                time.sleep(0.3)
+                publish(generations, number, store, *replicas_of(running), "--activate-in", "5", "--pause", "1")
+                wait_for_answers(clients, 20)
         said = running.stop()
     assert problems(clients) == []
     assert backward(clients) == 0
     assert met(clients) == set(range(COUNT))
-    assert all(len(client.observations) > 50 for client in clients)
     assert "after the others" not in said
 
 
@@ -59,12 +69,12 @@ def test_without_a_pause_clocks_that_differ_are_noticed(generations: Generations
     store = tmp_path / "store"
     publish(generations, 0, store)
     with (
-        cluster(tmp_path, store, skews=(-0.5, 0.0, 0.5)) as running,
+        cluster(tmp_path, store, skews=(-2.0, 0.0, 2.0)) as running,
         balancer("haproxy", tmp_path / "haproxy", running.ports) as port,
         load(port, generations) as clients,
     ):
-        publish(generations, 1, store, *replicas_of(running), "--activate-in", "2", "--pause", "0")
-        time.sleep(1.0)
+        publish(generations, 1, store, *replicas_of(running), "--activate-in", "7", "--pause", "0")
+        wait_for_answers(clients, 20)
     assert problems(clients) == []
     assert backward(clients) > 0
 

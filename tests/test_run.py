@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from conftest import SITE
+from conftest import PATIENCE, SITE
 
 from sportlore.contract.record import resource as ready
 from sportlore.server import run, workers
@@ -53,7 +53,7 @@ def test_listening(host: str, family: int) -> None:
         assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT) == 0
         with pytest.raises(OSError, match="in use"):
             run.listening(host, listener.getsockname()[1])
-        with socket.create_connection(listener.getsockname()[:2], timeout=5):
+        with socket.create_connection(listener.getsockname()[:2], timeout=PATIENCE):
             pass
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import WORLD, free_port, start, stop
+from conftest import PATIENCE, WORLD, free_port, start, stop
 
 from sportlore.cli import main, serving
 from sportlore.snapshot import Snapshot
@@ -179,7 +179,7 @@ def test_one_worker_serves_where_there_is_no_uvloop_no_fork_and_no_hangup(world_
     assert several.returncode == 1
     assert several.stderr == "sportlore: this system cannot share an address among processes; leave --workers out\n"
     process = start(command, port)
-    assert httpx.get(f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()["name"] == "Tennis"
+    assert httpx.get(f"http://127.0.0.1:{port}/v1/entities/sport/tennis", timeout=PATIENCE).json()["name"] == "Tennis"
     stop(process)
 
 

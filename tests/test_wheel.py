@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import ROOT, free_port
+from conftest import PATIENCE, ROOT, free_port
 
 from sportlore import __version__
 
@@ -48,10 +48,11 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
         body = answered(process, f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()
         assert body["id"] == "sport/tennis"
         assert body["url"] == f"http://localhost:{port}/sports/tennis"
-        assert httpx.get(f"http://127.0.0.1:{port}/v1/search?q=tennis").json()["data"][0]["id"] == "sport/tennis"
+        results = answered(process, f"http://127.0.0.1:{port}/v1/search?q=tennis").json()
+        assert results["data"][0]["id"] == "sport/tennis"
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)
     said = subprocess.run(
         [sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True
     )
@@ -64,10 +65,10 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
 
 
 def answered(process: subprocess.Popen[str], url: str) -> httpx.Response:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 2 * PATIENCE
     while True:
         try:
-            return httpx.get(url).raise_for_status()
+            return httpx.get(url, timeout=PATIENCE).raise_for_status()
         except httpx.TransportError:
             assert process.poll() is None
             assert time.monotonic() < deadline

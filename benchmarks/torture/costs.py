@@ -126,7 +126,7 @@ def search(meter: Meter, seed: int, seconds: float) -> Iterator[Worst]:
     for kind in KINDS:
         found: list[Worst] = []
         end = time.monotonic() + seconds / len(KINDS)
-        while time.monotonic() < end:
+        while not found or time.monotonic() < end:
             request = kind(chance, meter)
             found = sorted([*found, Worst(meter._once(request), request)], reverse=True)[:_KEPT]
         # The worst at first sight may have met a pause of the machine: they are measured again.

@@ -43,7 +43,7 @@ def anonymous_memory(pid: int) -> int:
 def cost(pid: int, port: int, attack: Attack, connections: int, seconds: float) -> Cost:
     """Run an attack on so many connections at once, while another client asks a hundred times a second."""
     before = most = anonymous_memory(pid)
-    waits = []
+    waits: list[float] = []
     # In a process of their own, so that only the server is waited for and not the clients' own threads.
     attackers = get_context("spawn").Process(
         target=attack_all, args=(attack, port, connections, seconds + 1), daemon=True
@@ -53,11 +53,11 @@ def cost(pid: int, port: int, attack: Attack, connections: int, seconds: float) 
         attackers.start()
         time.sleep(1)
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        while not waits or time.monotonic() < end:
             waits.append(_asked(client))
             most = max(most, anonymous_memory(pid))
             time.sleep(_PAUSE)
-    attackers.join(30)
+    attackers.join(60)
     waits.sort()
     return Cost(
         connections, most - before, len(waits), 1e3 * waits[len(waits) // 2], 1e3 * waits[int(0.99 * len(waits))]
@@ -126,6 +126,6 @@ def _asked(client: socket.socket) -> float:
 
 @contextmanager
 def _client(port: int) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         yield client
