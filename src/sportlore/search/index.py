@@ -28,8 +28,8 @@ of the documents with this name (0) and with this keyword (1). Unions of what ma
 NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""
 
-OTHER_LANGUAGE = "other language"
-PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, "search", "definition", "description", "link", "fact", "text")
+OTHER_LANGUAGE, SEARCH = "other language", "search"
+PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first four are what documents are called by."""
 
 _COMPLETIONS = 3
@@ -107,7 +107,7 @@ def terms_of(document: Document) -> Terms:
         "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
         "type": words(document.types),
         OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
-        "search": [word for search in document.searches for word in words_and_compounds(search)],
+        SEARCH: [word for search in document.searches for word in words_and_compounds(search)],
         "definition": words_and_compounds(_definition(document)),
         "description": words_and_compounds(document.description),
         "link": words(document.links),

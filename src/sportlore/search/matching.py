@@ -10,7 +10,7 @@ import msgspec
 
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import unpack
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHER_LANGUAGE, PLACES
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHER_LANGUAGE, PLACES, SEARCH
 from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
 from sportlore.search.store import Store
 from sportlore.search.words import family
@@ -21,7 +21,7 @@ _WEIGHTS: Mapping[str, int] = {
     "keyword": 16,
     OTHER_LANGUAGE: 16,
     "definition": 14,
-    "search": 10,
+    SEARCH: 10,
     "description": 11,
     "fact": 11,
     "link": 9,
@@ -30,7 +30,7 @@ _WEIGHTS: Mapping[str, int] = {
 """What a word adds in each place, times its rarity."""
 _POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(EXACT + 1)]
 """Eighths of what a word adds, by its share and place, for a rarity of one."""
-_NAME = PLACES.index("name")
+_NAME, _SEARCH = PLACES.index("name"), PLACES.index(SEARCH)
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
@@ -64,6 +64,8 @@ class Match(NamedTuple):
     """The documents with the word in the name, however loosely."""
     called: int
     """Those with its family in a name or keyword, of which it can be a part."""
+    searched: int
+    """Those with its family in a search, where it may stand together with another word."""
     whole_name: int
     whole_keyword: int
     """Those of which its family alone is the name, or a keyword."""
@@ -115,6 +117,7 @@ class Index(Reader[int]):
         surely, perhaps = joined(sets.sure), joined(sets.loose)
         rarity = self.rarity(word, typed, correct, surely or perhaps)
         stem = family(sets.read_as)
+        places = self.term(FAMILY, stem)
         whole_name, whole_keyword = self.phrase(LOOSE_PHRASE, stem)
         return Match(
             word=word,
@@ -124,7 +127,8 @@ class Index(Reader[int]):
             points=_sliced(_by_best_place((*sets.sure, *sets.loose), rarity)),
             weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
             named=_named((*sets.sure, *sets.loose)),
-            called=called_by(self.term(FAMILY, stem)),
+            called=called_by(places),
+            searched=dict(places).get(_SEARCH, 0),
             whole_name=whole_name,
             whole_keyword=whole_keyword,
             known=sets.known,

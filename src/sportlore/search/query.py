@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sportlore.search import narrowing
 from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted, pairs
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
@@ -317,10 +317,11 @@ def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
 
 def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
     """The documents of which a search has two words of the query."""
-    rarities = {family(match.read_as): match.rarity for match in matches[:_MOST_PAIRED]}
-    for pair in combinations(sorted(rarities), 2):
-        for _, documents in index.rare_term(PAIR, " ".join(pair)):
-            yield Scored("together", _TOGETHER * min(rarities[word] for word in pair), documents)
+    for one, other in combinations(matches[:_MOST_PAIRED], 2):
+        if one.searched & other.searched:
+            for pair in pairs((family(one.read_as), family(other.read_as))):
+                for _, documents in index.rare_term(PAIR, pair):
+                    yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
 
 
 def _begun(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
