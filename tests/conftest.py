@@ -186,9 +186,14 @@ def next_line(process: subprocess.Popen[str]) -> str:
     return line.decode()
 
 
+def command(*arguments: str) -> list[str]:
+    """`sportlore` with these arguments, by the interpreter of the tests."""
+    return [sys.executable, "-m", "sportlore", *arguments]
+
+
 def serve(*arguments: str, port: int, cwd: Path = ROOT) -> subprocess.Popen[str]:
     """`sportlore serve` as a process of its own, answering when this returns."""
-    return start([sys.executable, "-m", "sportlore", "serve", "--port", str(port), *arguments], port, cwd)
+    return start(command("serve", "--port", str(port), *arguments), port, cwd)
 
 
 def start(command: list[str], port: int, cwd: Path = ROOT, log: Path | None = None) -> subprocess.Popen[str]:

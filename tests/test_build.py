@@ -8,11 +8,10 @@ import os
 import resource
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SITE, WORLD
+from conftest import ROOT, SITE, WORLD, command
 
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
@@ -22,10 +21,6 @@ from sportlore.snapshot import Snapshot, SnapshotError, contents, writer
 from sportlore.snapshot import records as opened_records
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import FILES
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "sportlore", *arguments]
 
 
 @pytest.mark.slow

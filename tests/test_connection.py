@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 import uvicorn
-from conftest import GENEROUS, PATIENCE, ROOT, connect, free_port, open_connections, rest, serve, stop, wait
+from conftest import GENEROUS, PATIENCE, ROOT, command, connect, free_port, open_connections, rest, serve, stop, wait
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import METHODS, NEVER
@@ -278,18 +278,9 @@ def is_listening(port: int) -> bool:
 
 def test_a_port_in_use_is_said_plainly(process: Process, world_snapshot: Path) -> None:
     for workers in ("1", "2"):
-        command = [
-            sys.executable,
-            "-m",
-            "sportlore",
-            "serve",
-            "--snapshot",
-            str(world_snapshot),
-            "--port",
-            str(process[1]),
-        ]
+        asked = command("serve", "--snapshot", str(world_snapshot), "--port", str(process[1]))
         second = subprocess.run(
-            [*command, "--workers", workers], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+            [*asked, "--workers", workers], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
         )
         assert second.returncode == 1
         assert "cannot listen on 127.0.0.1" in second.stderr
@@ -304,8 +295,8 @@ def test_every_limit_is_documented() -> None:
 
 @pytest.mark.slow
 def test_limits_are_validated(world_snapshot: Path) -> None:
-    command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", str(world_snapshot), "--max-headers", "0"]
-    refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    asked = command("serve", "--snapshot", str(world_snapshot), "--max-headers", "0")
+    refused = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     assert refused.returncode != 0
     assert "out of range" in refused.stderr
 

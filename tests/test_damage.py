@@ -8,14 +8,13 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import lmdb
 import msgspec
 import pytest
-from conftest import ROOT, WORLD, free_port, next_line, serve, stop
+from conftest import ROOT, WORLD, command, free_port, next_line, serve, stop
 
 from sportlore.build import build
 from sportlore.cli import main
@@ -260,19 +259,8 @@ def test_a_generation_that_was_verified_is_not_read_again_but_any_other_is(snaps
 def test_a_server_does_not_start_on_a_damaged_snapshot(snapshot: Path, name: str, count: str) -> None:
     path = file(snapshot, name)
     flip(0.5)(path)
-    command = [
-        sys.executable,
-        "-m",
-        "sportlore",
-        "serve",
-        "--snapshot",
-        str(snapshot),
-        "--port",
-        "0",
-        "--workers",
-        count,
-    ]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    asked = command("serve", "--snapshot", str(snapshot), "--port", "0", "--workers", count)
+    ended = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert len(ended.stderr.splitlines()) == 1
     assert str(path) in ended.stderr

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import hypothesis.strategies as st
 import pytest
-from conftest import GENEROUS, PATIENCE, ROOT, WORLD, free_port, missing, nginx, start, wait
+from conftest import GENEROUS, PATIENCE, ROOT, WORLD, command, free_port, missing, nginx, start, wait
 from hypothesis import given
 
 from sportlore.build import build
@@ -69,9 +69,9 @@ class Target:
 def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that speaks S3."""
     port = free_port()
-    command = [sys.executable, "-c", f"from moto.server import main; main(['-p', '{port}'])"]
+    moto = [sys.executable, "-c", f"from moto.server import main; main(['-p', '{port}'])"]
     with (tmp_path_factory.mktemp("s3") / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
+        process = subprocess.Popen(moto, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
 
     def has_bucket() -> bool:
@@ -367,9 +367,9 @@ def test_a_full_disk_leaves_what_is_there_and_is_not_left_full(snapshots: tuple[
     put(snapshots[0], target)
     get(target, cache)
     put(snapshots[1], target)
-    command = [sys.executable, "-m", "sportlore", "fetch", target.source, "--cache", str(cache)]
+    asked = command("fetch", target.source, "--cache", str(cache))
     run = subprocess.run(
-        command,
+        asked,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (65_536, 65_536)),
         capture_output=True,
         text=True,
@@ -565,8 +565,8 @@ def wait_for(port: int, **expected: str | None) -> None:
 
 
 def replica(target: Target, cache: Path, port: int, *options: str, log: Path | None = None) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", target.source, "--cache", str(cache)]
-    return start([*command, "--poll", "0.2", "--port", str(port), *GENEROUS, *options], port, ROOT, log)
+    asked = command("serve", "--snapshot", target.source, "--cache", str(cache))
+    return start([*asked, "--poll", "0.2", "--port", str(port), *GENEROUS, *options], port, ROOT, log)
 
 
 @pytest.mark.parametrize("target", ["s3", "nginx"], indirect=True)
@@ -625,17 +625,8 @@ def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
     away = Target(target.address, f"http://127.0.0.1:{free_port()}/store")
-    command = [
-        sys.executable,
-        "-m",
-        "sportlore",
-        "serve",
-        "--snapshot",
-        away.source,
-        "--cache",
-        str(tmp_path / "cache"),
-    ]
-    run = subprocess.run([*command, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
+    asked = command("serve", "--snapshot", away.source, "--cache", str(tmp_path / "cache"))
+    run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 1
     assert run.stderr.splitlines()[-1] == f"nothing was fetched from {away.source}, so there is nothing to serve"
     get(target, tmp_path / "cache")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PATIENCE, ROOT, SITE, WORLD, free_port, serve, stop, wait
+from conftest import PATIENCE, ROOT, SITE, WORLD, command, free_port, serve, stop, wait
 
 from sportlore.build import build
 from sportlore.cli import main
@@ -39,8 +39,8 @@ for number in range(1_000):
 
 def builder(out: Path) -> subprocess.Popen[str]:
     """A process that builds one snapshot after the other; it has begun when this returns."""
-    command = [sys.executable, "-c", BUILDER, str(WORLD), str(out)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    building = [sys.executable, "-c", BUILDER, str(WORLD), str(out)]
+    process = subprocess.Popen(building, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
     return process
@@ -107,7 +107,7 @@ def test_a_build_beside_a_server_that_reloads(tmp_path: Path) -> None:
             for number in range(5):
                 with (catalogue / "catalogue.toml").open("a", encoding="utf-8") as about:
                     about.write(f"# {number}\n")
-                built = [sys.executable, "-m", "sportlore", "build", "--catalogue", str(catalogue), "--out", str(out)]
+                built = command("build", "--catalogue", str(catalogue), "--out", str(out))
                 subprocess.run([*built, "--site-url", f"https://{number}.example"], check=True, capture_output=True)
                 assert client.get("/v1/entities/sport/tennis").status_code == 200
                 assert client.get("/v1/search?q=tennis").status_code == 200
