@@ -16,6 +16,8 @@ from sportlore.snapshot import Info
 
 _REMEMBERED = 1_024
 """Addresses whose advice is remembered, so that a broken link that many follow is looked into once."""
+_PARENTS_REMEMBERED = 64
+"""Paths of which it is remembered whether something is there: more than there are types."""
 
 
 class Advice(Struct, frozen=True):
@@ -54,7 +56,7 @@ class Adviser:
         self._redirects = info.redirects
         self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
         self._remembered = lru_cache(_REMEMBERED)(self._advise)
-        self._is_known = lru_cache(_REMEMBERED)(self._is_there)
+        self._is_known = lru_cache(_PARENTS_REMEMBERED)(self._is_there)
 
     def advise(self, path: str) -> Advice:
         """The advice for a path at which nothing is."""
