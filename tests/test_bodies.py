@@ -151,8 +151,8 @@ def cited(value: Any) -> Iterator[str]:
 
 
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
-    """What a file says: without what is there for authors alone, and without variants, which name their scope by its key."""
-    kept = {key: value for key, value in data.items() if key not in ("proper", "article", "variants")}
+    """What a file says: without what authors or search alone need, and without variants, which name their scope by its key."""
+    kept = {key: value for key, value in data.items() if key not in ("proper", "article", "searches", "variants")}
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
     return kept
