@@ -244,6 +244,7 @@ _PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})
 """Every path as an alternative that is named by its operation, so that one match says which one it was."""
 
 _PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
+"""The parameters in the path of each operation, by its id."""
 
 
 def route(path: str) -> Route | None:

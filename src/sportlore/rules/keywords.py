@@ -10,6 +10,7 @@ from sportlore.registry import Document
 from sportlore.rules.context import Context, strings
 
 _MOST_SEARCHES, _LONGEST_SEARCH = 24, 60
+"""Phrases of an entity, and characters of one."""
 
 
 def keyword_count(context: Context) -> Iterator[Finding]:

@@ -21,9 +21,9 @@ _WEIGHTS: Mapping[str, int] = {
     "keyword": 16,
     OTHER_LANGUAGE: 16,
     "definition": 14,
-    SEARCH: 10,
     "description": 11,
     "fact": 11,
+    SEARCH: 10,
     "link": 9,
     "text": 6,
 }
