@@ -136,11 +136,10 @@ def questions(size: int, folder: Path) -> dict[str, list[Ask]]:
     snapshot.close()
     names = [slug.rpartition("-")[0].replace("-", " ") for _, slug in some]
     asked = [Ask(f"/v1/search?q={quote(q)}") for q in queries(names, _SAMPLE)]
-    misspelt = (f"{path[:at]}q{path[at:]}" for path in (ask.path for ask in entities) for at in (len(path) - 1,))
     return {
         "entity": entities,
         "entity at /v1/v1/": [Ask(f"/v1{ask.path}", body=ask.body) for ask in entities],
-        "404": [Ask(path, status=404) for path in misspelt],
+        "404": [Ask(f"{ask.path[:-1]}q{ask.path[-1]}", status=404) for ask in entities],
         **{f"page of {size}": _pages(lists, size) for size in (20, 37, 100)},
         "search": asked,
     }

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from conftest import GENEROUS, PATIENCE, ROOT, WORLD, await_listener, free_port, missing, nginx, start, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, WORLD, await_listener, free_port, missing, nginx, start, wait
 from msgspec import Struct
 
 from sportlore.build import build
@@ -192,7 +192,7 @@ class Cluster:
         """Start a replica; it answers when this returns."""
         port = self.ports[number]
         options = ["--snapshot", self._source, "--cache", str(self._folder / f"cache-{number}"), "--poll", "0.3"]
-        options += ["--port", str(port), "--workers", "2" if number == 0 else "1", *GENEROUS]
+        options += ["--port", str(port), "--workers", "2" if number == 0 else "1", *LONG_TIMEOUTS]
         command = [sys.executable, "-c", _REPLICA, str(self._skews[number]), "serve", *options]
         process = start(command, port)
         if number < len(self._processes):

@@ -35,7 +35,7 @@ REFERENCE = ROOT / "tests" / "reference"
 SITE = "http://localhost:8000"
 PATIENCE = 60.0
 """Seconds after which a test that waits has failed: far more than a slow and busy machine takes for anything here."""
-GENEROUS = ("--request-timeout=600", "--idle-timeout=600", "--send-timeout=600")
+LONG_TIMEOUTS = ("--request-timeout=600", "--idle-timeout=600", "--send-timeout=600")
 """The options of a server that ends no connection because a test is slow. A test that wants one of them short gives it again."""
 
 # Hypothesis tries the same examples everywhere, remembers nothing, and lets each take as long as it takes. Others are tried with
@@ -159,7 +159,7 @@ def wait(condition: Callable[[], object], what: str = "what the test waits for")
     """Ask again and again until a condition is met."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < deadline, f"in vain: {what}"
+        assert time.monotonic() < deadline, f"waited too long for {what}"
         time.sleep(0.02)
 
 
@@ -179,7 +179,7 @@ def next_line(process: subprocess.Popen[str]) -> str:
     line = b""
     while not line.endswith(b"\n"):
         ready, _, _ = select.select([process.stderr], [], [], PATIENCE)
-        assert ready, f"in vain: a line after {line!r}"
+        assert ready, f"waited too long for a line after {line!r}"
         read = os.read(process.stderr.fileno(), 1)
         assert read, f"the process ended after {line!r}"
         line += read
@@ -245,7 +245,7 @@ def publish(snapshot: Path, target: str) -> None:
 def world_server(world_snapshot: Path) -> Iterator[str]:
     """The address of a server on the miniature world."""
     port = free_port()
-    process = serve("--snapshot", str(world_snapshot), *GENEROUS, port=port)
+    process = serve("--snapshot", str(world_snapshot), *LONG_TIMEOUTS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 
@@ -254,7 +254,7 @@ def world_server(world_snapshot: Path) -> Iterator[str]:
 def catalogue_server(catalogue_snapshot: Path) -> Iterator[str]:
     """The address of a server on the real catalogue."""
     port = free_port()
-    process = serve("--snapshot", str(catalogue_snapshot), *GENEROUS, port=port)
+    process = serve("--snapshot", str(catalogue_snapshot), *LONG_TIMEOUTS, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 

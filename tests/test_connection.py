@@ -18,7 +18,19 @@ from typing import Any
 import msgspec
 import pytest
 import uvicorn
-from conftest import GENEROUS, PATIENCE, ROOT, command, connect, free_port, open_connections, rest, serve, stop, wait
+from conftest import (
+    LONG_TIMEOUTS,
+    PATIENCE,
+    ROOT,
+    command,
+    connect,
+    free_port,
+    open_connections,
+    rest,
+    serve,
+    stop,
+    wait,
+)
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import METHODS, NEVER
@@ -39,7 +51,7 @@ Process = tuple[subprocess.Popen[str], int]
 def served(snapshot: Path, *options: str) -> Iterator[Process]:
     """A server with narrow limits of sizes, and with these options."""
     port = free_port()
-    started = serve("--snapshot", str(snapshot), *SIZES, *GENEROUS, *options, port=port)
+    started = serve("--snapshot", str(snapshot), *SIZES, *LONG_TIMEOUTS, *options, port=port)
     try:
         yield started, port
     finally:
@@ -54,7 +66,7 @@ def process(world_snapshot: Path) -> Iterator[Process]:
 
 
 @pytest.fixture(scope="module")
-def hasty(world_snapshot: Path) -> Iterator[Process]:
+def short_request_timeout(world_snapshot: Path) -> Iterator[Process]:
     """A server in which a request must have arrived within a second."""
     with served(world_snapshot, "--request-timeout=1") as started:
         yield started
@@ -136,15 +148,15 @@ def test_head_has_no_body_when_refused(client: socket.socket) -> None:
 
 
 @pytest.mark.slow
-def test_a_client_that_dribbles_its_headers_is_cut_off(hasty: Process) -> None:
-    with connect(hasty, GET + b"x: ") as client:
+def test_a_client_that_dribbles_its_headers_is_cut_off(short_request_timeout: Process) -> None:
+    with connect(short_request_timeout, GET + b"x: ") as client:
         assert dribble(client, b"a") < PATIENCE
         assert refusal(rest(client)) == 408
 
 
 @pytest.mark.slow
-def test_a_client_that_dribbles_after_a_fast_answer_is_cut_off(hasty: Process) -> None:
-    with connect(hasty, GET + b"\r\n") as client:
+def test_a_client_that_dribbles_after_a_fast_answer_is_cut_off(short_request_timeout: Process) -> None:
+    with connect(short_request_timeout, GET + b"\r\n") as client:
         while b"\r\n\r\n" not in client.recv(1 << 20):
             pass
         client.sendall(b"G")
@@ -153,8 +165,8 @@ def test_a_client_that_dribbles_after_a_fast_answer_is_cut_off(hasty: Process) -
 
 
 @pytest.mark.slow
-def test_a_client_that_dribbles_a_body_is_cut_off(hasty: Process) -> None:
-    with connect(hasty, GET + b"Content-Length: 1000000\r\n\r\n") as client:
+def test_a_client_that_dribbles_a_body_is_cut_off(short_request_timeout: Process) -> None:
+    with connect(short_request_timeout, GET + b"Content-Length: 1000000\r\n\r\n") as client:
         start = time.monotonic()
         try:
             while time.monotonic() - start < PATIENCE:
@@ -167,7 +179,7 @@ def test_a_client_that_dribbles_a_body_is_cut_off(hasty: Process) -> None:
 
 
 @pytest.fixture(scope="module")
-def short_of_patience(world_snapshot: Path) -> Iterator[Process]:
+def short_timeouts(world_snapshot: Path) -> Iterator[Process]:
     """A server that waits a second for a request, and as long for another one."""
     with served(world_snapshot, "--request-timeout=1", "--idle-timeout=1") as started:
         yield started
@@ -179,8 +191,8 @@ def short_of_patience(world_snapshot: Path) -> Iterator[Process]:
     [b"", b"\r\n", GET + b"\r\n", b"HEAD /v1/entities HTTP/1.1\r\nHost: a\r\n\r\n"],
     ids=["nothing", "an empty line", "the fast path", "the ASGI app"],
 )
-def test_an_idle_connection_is_closed(short_of_patience: Process, before: bytes) -> None:
-    with connect(short_of_patience, before) as client:
+def test_an_idle_connection_is_closed(short_timeouts: Process, before: bytes) -> None:
+    with connect(short_timeouts, before) as client:
         assert rest(client).count(b"HTTP/1.1") == (1 if b"HTTP" in before else 0)
 
 

@@ -12,7 +12,7 @@ import brotli
 import httpx
 import pytest
 import zstandard
-from conftest import GENEROUS, PATIENCE, free_port, publish, serve, stop
+from conftest import LONG_TIMEOUTS, PATIENCE, free_port, publish, serve, stop
 
 from sportlore.contract.operations import OPERATIONS
 from sportlore.publication import Publication
@@ -48,7 +48,7 @@ def catalogue_server(request: pytest.FixtureRequest) -> Iterator[str]:
         ]
         publish(snapshot, records[1])
     port = free_port()
-    process = serve("--snapshot", str(snapshot), *GENEROUS, *records, port=port)
+    process = serve("--snapshot", str(snapshot), *LONG_TIMEOUTS, *records, port=port)
     yield f"http://127.0.0.1:{port}"
     stop(process)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from cluster import Generations, backward, load, problems, wait_for_answers
-from conftest import GENEROUS, PATIENCE, free_port, missing, nginx, publish, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, free_port, missing, nginx, publish, serve, stop, wait
 from postgres import Postgres, address, postgres
 
 from sportlore.cli import main
@@ -29,7 +29,7 @@ from sportlore.distribution.store import Missing, StoreError
 from sportlore.snapshot.format import FILES, STORE
 
 SPORT = "/v1/entities/sport/tennis"
-PATIENT = (*GENEROUS, f"--records-timeout={PATIENCE}")
+PATIENT = (*LONG_TIMEOUTS, f"--records-timeout={PATIENCE}")
 """The options of a server that gives up nothing because the machine is slow; a host that is gone is noticed at once."""
 
 _STOPS_HALF_WAY = """

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import hypothesis.strategies as st
 import pytest
-from conftest import GENEROUS, PATIENCE, ROOT, WORLD, command, free_port, missing, nginx, start, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, WORLD, command, free_port, missing, nginx, start, wait
 from hypothesis import given
 
 from sportlore.build import build
@@ -566,7 +566,7 @@ def wait_for(port: int, **expected: str | None) -> None:
 
 def replica(target: Target, cache: Path, port: int, *options: str, log: Path | None = None) -> subprocess.Popen[str]:
     asked = command("serve", "--snapshot", target.source, "--cache", str(cache))
-    return start([*asked, "--poll", "0.2", "--port", str(port), *GENEROUS, *options], port, ROOT, log)
+    return start([*asked, "--poll", "0.2", "--port", str(port), *LONG_TIMEOUTS, *options], port, ROOT, log)
 
 
 @pytest.mark.parametrize("target", ["s3", "nginx"], indirect=True)

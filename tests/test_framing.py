@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from conftest import GENEROUS, PATIENCE, connect, free_port, open_connections, rest, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, connect, free_port, open_connections, rest, serve, stop, wait
 
 from sportlore.server.framing import Refused, check_host, check_version, is_chunked, is_host, origin_form
 
@@ -32,7 +32,7 @@ def process(world_snapshot: Path) -> Iterator[tuple[subprocess.Popen[str], int]]
 def served(snapshot: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server with these options, and its port."""
     port = free_port()
-    started = serve("--snapshot", str(snapshot), *GENEROUS, *options, port=port)
+    started = serve("--snapshot", str(snapshot), *LONG_TIMEOUTS, *options, port=port)
     try:
         yield started, port
     finally:
@@ -288,7 +288,7 @@ def _is_open(client: socket.socket) -> bool:
 def test_nothing_is_logged_of_clients_that_leave(world_snapshot: Path) -> None:
     """In the middle of pipelined requests, of an answer, and of a refusal; politely and by a reset."""
     port = free_port()
-    process = serve("--snapshot", str(world_snapshot), *GENEROUS, port=port)
+    process = serve("--snapshot", str(world_snapshot), *LONG_TIMEOUTS, port=port)
     slow = OPENAPI[:-2] + b"Range: bytes=0-1\r\n\r\n"
     for sent in (OPENAPI, OPENAPI * 200, slow * 200, slow * 3 + b"nonsense\r\n\r\n", CHUNKED + b"3\r\nab"):
         for pause in (0, 0.005, 0.05):

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import hypothesis.strategies as st
 import pytest
-from conftest import GENEROUS, PATIENCE, free_port, nginx, open_connections, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, free_port, nginx, open_connections, serve, stop, wait
 from hypothesis import HealthCheck, Phase, given, settings
 
 from sportlore.snapshot import Snapshot
@@ -42,7 +42,7 @@ CACHE = """
 """
 
 
-LIMITS = ("--max-target=1000", "--max-header-bytes=2000", "--max-connections=4", *GENEROUS)
+LIMITS = ("--max-target=1000", "--max-header-bytes=2000", "--max-connections=4", *LONG_TIMEOUTS)
 
 
 @pytest.fixture(scope="module")

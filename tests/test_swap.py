@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import GENEROUS, PATIENCE, SITE, WORLD, free_port, next_line, publish, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, SITE, WORLD, free_port, next_line, publish, serve, stop, wait
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
@@ -169,7 +169,7 @@ def server(
     """A server, its port, and how many workers it has."""
     port = free_port()
     worlds.choose(0)
-    options = ["--workers", str(request.param), *records, *GENEROUS]
+    options = ["--workers", str(request.param), *records, *LONG_TIMEOUTS]
     process = serve("--snapshot", str(worlds.folder), *options, port=port)
     yield process, port, request.param
     stop(process)

@@ -20,7 +20,7 @@ from sportlore.contract.headers import record_head
 from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
 
 _LARGEST_JOINED = 16_384
-"""Bytes of the largest body that is joined."""
+"""Bytes of the largest body that is joined, and may be remembered so; the pieces of a larger one are views and take no memory."""
 _GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\x02\xff"
 """Deflate, no flags, no time, best compression, unknown system."""
 

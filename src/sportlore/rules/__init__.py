@@ -232,7 +232,7 @@ class _Remembered:
         self._memo.end()
 
     def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        found = self._memo.result(("texts", *ids), lambda: tuple(texts(part, self._documents(ids))))
+        found = self._memo.result((texts, *ids), lambda: tuple(texts(part, self._documents(ids))))
         one = Context(part, self._graph, self._documents(ids), self._by_id, found)
         return [finding for rule in rules for finding in rule(one)]
 

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby, starmap
 from sys import intern
 from typing import NamedTuple
 
@@ -128,9 +128,14 @@ def terms_of(document: Document) -> Terms:
         phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
-        pairs=(_once(pair for search in document.searches for pair in pairs(map(family, counted(words(search))))),),
+        pairs=(_once(starmap(pair, chain.from_iterable(map(_together, document.searches)))),),
         length=len(set(map(family, counted(name)))),
     )
+
+
+def _together(search: str) -> Iterator[tuple[str, str]]:
+    """Each two of the families that count in a search."""
+    return combinations(_once(map(family, counted(words(search)))), 2)
 
 
 def _once(terms: Iterable[str]) -> tuple[str, ...]:
@@ -318,9 +323,9 @@ def families(phrase: Iterable[str]) -> str:
     return " ".join(map(family, phrase))
 
 
-def pairs(families: Iterable[str]) -> Iterator[str]:
-    """Each two of some families, in the order of letters: ["run", "pain"] -> ["pain run"]."""
-    return map(" ".join, combinations(sorted(set(families)), 2))
+def pair(one: str, other: str) -> str:
+    """Two families that stand together, in whichever order: "run", "pain" -> "pain run"."""
+    return " ".join(sorted((one, other)))
 
 
 def counted(phrase: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sportlore.search import narrowing
 from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted, pairs
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted, pair
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
@@ -319,9 +319,8 @@ def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
     """The documents of which a search has two words of the query."""
     for one, other in combinations(matches[:_MOST_PAIRED], 2):
         if one.searched & other.searched:
-            for pair in pairs((family(one.read_as), family(other.read_as))):
-                for _, documents in index.rare_term(PAIR, pair):
-                    yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
+            for _, documents in index.rare_term(PAIR, pair(family(one.read_as), family(other.read_as))):
+                yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
 
 
 def _begun(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
