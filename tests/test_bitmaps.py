@@ -15,8 +15,11 @@ from sportlore.search.bitmaps import (
     best,
     equal,
     numbers,
+    of_group,
     pack,
+    pack_group,
     pack_places,
+    scores_of,
     split_places,
     unpack,
 )
@@ -36,6 +39,20 @@ def test_sets_come_back_with_their_places(places: dict[int, set[int]]) -> None:
     packed = pack_places({place: sorted(members) for place, members in places.items()})
     found = [(place, unpack(members)) for place, members in split_places(packed)]
     assert found == [(place, of(members)) for place, members in sorted(places.items()) if members]
+
+
+NAMES = st.text(st.sampled_from("ab1é"), min_size=1, max_size=3)
+
+
+@given(st.dictionaries(NAMES, st.binary(max_size=9)), NAMES)
+def test_a_set_comes_back_from_its_group(sets: dict[str, bytes], name: str) -> None:
+    group = memoryview(pack_group(sets))
+    assert {name: of_group(group, name) for name in sets} == sets
+    assert of_group(group, name) == sets.get(name)
+
+
+def test_what_looks_like_a_name_in_a_set_is_none() -> None:
+    assert of_group(pack_group({"a": b"\nb 0 1\n"}), "b") is None
 
 
 @given(SETS)
@@ -96,7 +113,7 @@ def test_scores_add_up(
     add_planes(planes, others)
     add(planes, constant, of(members))
     expected = {n: scores[n] + further[n] + constant * (n in members) for n in scores}
-    assert {n: sum((plane >> n & 1) << bit for bit, plane in enumerate(planes)) for n in scores} == expected
+    assert dict(zip(scores, scores_of(planes, list(scores)), strict=True)) == expected
 
 
 @given(SCORES, st.integers(0, 200))

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import search
+from sportlore.derive import Documents
 from sportlore.model import fold
+from sportlore.publication import Publication
 from sportlore.search import Document, Searcher, family, narrowing, query, singular, words
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.snapshot import Snapshot
@@ -136,6 +138,7 @@ def test_pages_join(searcher: Searcher) -> None:
     whole = searcher.search("player", None, 0, 60).numbers
     parts = [n for offset in range(0, 60, 7) for n in searcher.search("player", None, offset, 7).numbers]
     assert tuple(parts[:60]) == whole
+    assert len(set(whole)) == 60
     assert searcher.search("player", None, 10_000, 20).numbers == ()
 
 
@@ -168,6 +171,22 @@ def test_words_that_stand_together_in_a_search_lead_those_of_several() -> None:
     apart = Document("sport/apart", "sport", "A", searches=("pain in the knee", "run in sand"), neighbours=9)
     together = Document("sport/together", "sport", "B", searches=("knee hurts", "pain when I run"))
     assert Index([apart, together]).search("run pain") == ["sport/together", "sport/apart"]
+
+
+def test_what_has_the_words_in_one_wording_leads_what_has_them_in_several() -> None:
+    text = "Sprint, hurdle, throw."
+    several = Document("sport/a", "sport", "A", ("sprint plan", "throw plan"), description=text, neighbours=9)
+    one = Document("sport/b", "sport", "B", ("sprint throw", "good plan"), description=text)
+    index = Index([several, one])
+    assert index.search("throw and sprint ") == ["sport/b", "sport/a"]
+    shares = {share.place: share.points for share in index.searcher.explain("throw and sprint ", None, 1)}
+    assert shares["nearest wording"] > 0
+
+
+def test_a_comparison_is_asked_for_by_what_both_sides_are_called(catalogue: Publication) -> None:
+    documents = {document.id: document for document in Documents(catalogue.knowledge)}
+    assert "Boxing MMA" in documents["comparison/boxing-vs-mixed-martial-arts"].wordings
+    assert documents["sport/boxing"].wordings == ()
 
 
 def test_the_word_itself_leads_its_family() -> None:

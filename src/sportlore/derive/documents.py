@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import INCLUDES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import COMPARES, INCLUDES, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -76,6 +77,7 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         keywords=() if of_two else tuple(dict.fromkeys((*entity.keywords, *called.get(entity.id, ())))),
         names=tuple(dict.fromkeys(name for names in entity.names.values() for name in names)),
         searches=entity.searches,
+        wordings=(*about, *_both(knowledge, entity)) if of_two else (),
         description=entity.description,
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),
@@ -96,6 +98,13 @@ def _linked(knowledge: Knowledge, entity: Entity) -> list[Entity]:
     derived = graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
     links = (link for link in graph.out[entity.id] if not (derived and link.relation == INCLUDES))
     return [graph.entities[link.object] for link in links]
+
+
+def _both(knowledge: Knowledge, entity: Entity) -> Iterator[str]:
+    """What the two sides of a comparison are called, the one beside the other."""
+    compared = (link.object for link in knowledge.graph.out[entity.id] if link.relation == COMPARES)
+    sides = (knowledge.graph.entities[id] for id in compared)
+    return map(" ".join, product(*((side.name, *side.keywords) for side in sides)))
 
 
 def _calculator(calculator: Calculator) -> Document:

@@ -16,7 +16,7 @@ from operator import and_, itemgetter
 from sportlore.contract.record import Buffer
 
 _LIST, _MAP = b"\0", b"\1"
-_PLACE = struct.Struct("<BI")
+_PLACE, _HEAD = struct.Struct("<BI"), struct.Struct("<I")
 _LARGEST_SCANNED = 2_048
 """Bits of the largest set that is made and read number by number."""
 _FEW = 4
@@ -77,6 +77,28 @@ def split_places(packed: Buffer) -> list[tuple[int, bytes]]:
         end = start + length
         found.append((place, data[start:end]))
     return found
+
+
+def pack_group(sets: Mapping[str, bytes]) -> bytes:
+    """Packed sets by their names, which have neither space nor line end, as bytes of which one set can be read."""
+    lines, end = ["\n"], 0
+    for name, packed in sorted(sets.items()):
+        start, end = end, end + len(packed)
+        lines.append(f"{name} {start} {end}\n")
+    head = "".join(lines).encode()
+    return b"".join((_HEAD.pack(len(head)), head, *(packed for _, packed in sorted(sets.items()))))
+
+
+def of_group(group: Buffer, name: str) -> bytes | None:
+    """The bytes of a set by its name in a group that `pack_group` wrote."""
+    data, (size,) = bytes(group), _HEAD.unpack_from(group)
+    start = _HEAD.size + size
+    line = f"\n{name} ".encode()
+    at = data.find(line, _HEAD.size, start)
+    if at < 0:
+        return None
+    first, last = data[at + len(line) : data.index(b"\n", at + 1)].split()
+    return data[start + int(first) : start + int(last)]
 
 
 def listed(packed: Buffer) -> tuple[int, ...] | None:
@@ -193,6 +215,18 @@ def equal(planes: Sequence[int], others: Sequence[int], everything: int) -> int:
     for plane, other in zip_longest(planes, others, fillvalue=0):
         everything &= ~(plane ^ other)
     return everything
+
+
+def scores_of(planes: Sequence[int], members: Sequence[int]) -> list[int]:
+    """The scores of some numbers: scores_of([0b01, 0b11], [0, 1]) -> [3, 2]."""
+    found = [0] * len(members)
+    everyone = sum([1 << member for member in members])
+    for bit, plane in enumerate(planes):
+        if plane & everyone:
+            for at, member in enumerate(members):
+                if plane >> member & 1:
+                    found[at] |= 1 << bit
+    return found
 
 
 def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> list[int]:

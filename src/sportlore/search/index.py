@@ -6,24 +6,25 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import chain, combinations, groupby, starmap
+from itertools import combinations, groupby
 from sys import intern
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import vocabulary
-from sportlore.search.bitmaps import pack, pack_places
+from sportlore.search import vocabulary, wordings
+from sportlore.search.bitmaps import pack, pack_group, pack_places
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-FIRST, PAIR = b"\0sb", b"\0sp"
+FIRST, PAIR, WORDING = b"\0sb", b"\0sp", b"\0sg"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
-first words of names, pairs of families that stand together in a search.
+first words of names, pairs of families that stand together in a search, families in the wordings of documents.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
+Pairs stand in groups, at the first of the two (`pack_group`); where families stand in wordings is told in wordings.py.
 """
 NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""
@@ -39,8 +40,8 @@ _COMPLETIONS = 3
 class Document(Struct, frozen=True):
     """What the index knows of an entity, or of something else that has a page.
 
-    `names` are those in other languages, `searches` what people type for it, `types` the words for its type, `links` the names of
-    what it links to, `facts` their labels and values.
+    `names` are those in other languages, `searches` what people type for it, `wordings` what else it is asked for by as a whole,
+    `types` the words for its type, `links` the names of what it links to, `facts` their labels and values.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Document(Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     searches: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
     description: str = ""
     types: str = ""
     links: str = ""
@@ -91,13 +93,15 @@ class Terms(NamedTuple):
     loose_phrases: Fields
     first_word: Fields
     pairs: Fields
+    wordings: Fields
+    """The families of its name, of each of its keywords, of its names in other languages and of its searches."""
     length: int
     """How many families its name has among the words that count."""
 
     @property
     def kinds(self) -> tuple[Fields, ...]:
         """The terms of each kind, as the indexer has them."""
-        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs
+        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs, self.wordings
 
 
 def terms_of(document: Document) -> Terms:
@@ -119,6 +123,8 @@ def terms_of(document: Document) -> Terms:
     bare = document.name.partition(" (")[0]
     called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
     keywords = [words(keyword) for keyword in called]
+    asked = [words(wording) for wording in document.wordings]
+    searches = [_once(map(family, counted(words(search)))) for search in document.searches]
     return Terms(
         words=found,
         # The words for a type count as they are: a player is no play.
@@ -128,14 +134,10 @@ def terms_of(document: Document) -> Terms:
         phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
-        pairs=(_once(starmap(pair, chain.from_iterable(map(_together, document.searches)))),),
+        pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
+        wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
         length=len(set(map(family, counted(name)))),
     )
-
-
-def _together(search: str) -> Iterator[tuple[str, str]]:
-    """Each two of the families that count in a search."""
-    return combinations(_once(map(family, counted(words(search)))), 2)
 
 
 def _once(terms: Iterable[str]) -> tuple[str, ...]:
@@ -165,8 +167,12 @@ class Indexer:
         self._lengths: list[int] = []
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
-        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST, PAIR)
-        self._kinds = tuple(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes)
+        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
+        self._kinds = (
+            *(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
+            _Pairs(PAIR),
+            _Wordings(WORDING),
+        )
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
     def entries(
@@ -186,7 +192,7 @@ class Indexer:
         for which in (*self._kinds, self._types, self._synonyms):
             yield from which.values.items()
             if not self._again:
-                which.values = {}
+                which.forget()
         yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(self._lengths))
         if self._kinds[0].holders.keys() != self._vocabulary:
             self._vocabulary = set(self._kinds[0].holders)
@@ -205,10 +211,9 @@ class Indexer:
             if self._again:
                 self._terms[document.id] = terms
             self._lengths.append(terms.length)
-            for found, fields in zip(holders, (*terms.kinds, ((document.type,),)), strict=True):
-                for place, some in enumerate(fields):
-                    for term in some:
-                        found[term].append(place * count + number)
+            for which, found, fields in zip(kinds, holders, (*terms.kinds, ((document.type,),)), strict=True):
+                for term, position in which.positions(number, fields, count):
+                    found[term].append(position)
         for which in reversed(kinds):
             which.take(dict(holders.pop()), count)
             if not self._again and which not in self._kinds[:2]:  # the words and families, which are read once more
@@ -259,7 +264,7 @@ class _Kind:
         """Put other terms in the place of those that a document had: its number, those before, those now."""
         changed: set[str] = set()
         for number, before, now in edits:
-            old, new = self._positions(number, before), self._positions(number, now)
+            old, new = (set(self.positions(number, fields, self._count)) for fields in (before, now))
             for term, position in old - new:
                 self.holders[term].remove(position)
             for term, position in new - old:
@@ -270,12 +275,23 @@ class _Kind:
                 del self.holders[term]
         self._pack(changed)
 
-    def _positions(self, number: int, fields: Fields) -> set[tuple[str, int]]:
-        return {(term, place * self._count + number) for place, terms in enumerate(fields) for term in terms}
+    def positions(self, number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:
+        """The terms of one of so many documents, each with where it stands."""
+        for place, terms in enumerate(fields):
+            position = place * count + number
+            for term in terms:
+                yield term, position
+
+    def forget(self) -> None:
+        """Forget the values: no further index is made."""
+        self.values = {}
 
     def _pack(self, changed: Set[str]) -> None:
-        """Make the values of these terms, and of what they begin with."""
-        for term in changed:
+        """Make the values of these terms, and of what they begin with.
+
+        In the order of the keys, so that to sort those of all kinds takes little.
+        """
+        for term in sorted(changed):
             self._set(self._prefix, term, self.holders.get(term, ()))
         if self._with_unions and changed:
             starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
@@ -316,6 +332,55 @@ class _Kind:
             places[place] = [position - first for position in found[start:end]] if place else found[:end]
             start = end
         self.values[key] = pack_places(places)
+
+
+class _Pairs(_Kind):
+    """Pairs of families. Most stand in one document alone, so that they are kept in groups, by the first of the two."""
+
+    def __init__(self, prefix: bytes) -> None:
+        super().__init__(prefix)
+        self._groups = defaultdict[str, dict[str, bytes]](dict)
+
+    def forget(self) -> None:
+        """As _Kind has it."""
+        super().forget()
+        self._groups.clear()
+
+    def _pack(self, changed: Set[str]) -> None:
+        """Make the values of the groups of these pairs."""
+        firsts = set[str]()
+        for term in changed:
+            first, _, second = term.partition(" ")
+            firsts.add(first)
+            positions = self.holders.get(term)
+            if positions:
+                self._groups[first][second] = pack(sorted(positions))
+            else:
+                self._groups[first].pop(second, None)
+        for first in sorted(firsts):
+            key = self._prefix + first.encode()
+            if group := self._groups[first]:
+                self.values[key] = pack_group(group)
+            else:
+                self.values.pop(key, None)
+
+
+class _Wordings(_Kind):
+    """Families by the wordings in which they stand."""
+
+    def positions(self, number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:
+        """The families of the wordings of a document, each with its wording."""
+        for position, wording in wordings.positions(number, fields):
+            for term in wording:
+                yield term, position
+
+    def _set(self, prefix: bytes, term: str, positions: Collection[int]) -> None:
+        """Set the value of a family; where it stands nowhere, it has none."""
+        key = prefix + term.encode()
+        if positions:
+            self.values[key] = wordings.pack(sorted(positions))
+        else:
+            self.values.pop(key, None)
 
 
 def families(phrase: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, TypeVar
@@ -10,9 +10,10 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import narrowing
-from sportlore.search.bitmaps import add, add_planes, at_least, best, equal
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PAIR, PHRASE, TYPE, WORD, Other, counted, pair
+from sportlore.contract.paging import PAGE_SIZE
+from sportlore.search import narrowing, wordings
+from sportlore.search.bitmaps import add, add_planes, at_least, best, equal, scores_of
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other, counted
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
@@ -25,7 +26,9 @@ _WHOLE_PHRASE = 4
 _TOGETHER = 5
 """What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
 _MOST_PAIRED = 8
-"""Words of which pairs are looked up: 28 pairs at most."""
+"""Words of which pairs are looked up, 28 at most, and wordings."""
+_COMPARED = 16
+"""Documents of which the wordings are compared with the query: those that lead by all else."""
 _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _COVERAGE = 9, 20
@@ -94,9 +97,13 @@ class _Result(NamedTuple):
     planes: tuple[int, ...]
     corrections: tuple[tuple[str, str], ...]
     numbers: Sequence[int] | None
+    leading: Sequence[int]
+    """The first ones, in their order."""
+    nearest: Mapping[int, int]
+    """What those that lead gain by the wording that comes nearest, by their numbers among all documents."""
 
 
-_NOTHING = _Result(0, 0, (), (), None)
+_NOTHING = _Result(0, 0, (), (), None, (), {})
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -122,14 +129,18 @@ class Searcher:
         With `pages`, documents that are no entities are found beside them.
         """
         found = self._result(text, type, pages)
-        page = best(found.planes, found.candidates, offset, limit)
+        page = list(found.leading[offset : offset + limit])
+        further = max(offset, len(found.leading))
+        if len(page) < limit and further < found.total:
+            page += best(found.planes, found.candidates, further, limit - len(page))
         if found.numbers is not None:
             page = [found.numbers[position] for position in page]
         return Hits(tuple(page), found.total, found.corrections)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
-        if not self._result(text, type, pages).total:
+        result = self._result(text, type, pages)
+        if not result.total:
             return []
         query, index = self._read(text), self._index
         asked = self._compared(query, index.match)
@@ -139,11 +150,13 @@ class Searcher:
             ("", scored)
             for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun, *bonuses.first)
         ]
-        return [
+        shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
+        nearest = result.nearest.get(number, 0)
+        return [*shares, Share("", "nearest wording", nearest)] if nearest else shares
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:
         query = self._read(text)
@@ -170,9 +183,28 @@ class Searcher:
             gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
         for documents, points in gains.items():
             add(planes, points, documents)
-        planes += [scored.documents for scored in bonuses.first]
+        first = [scored.documents for scored in bonuses.first]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
-        return _Result(candidates, candidates.bit_count(), tuple(planes), corrections, index.numbers)
+        leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
+        numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
+        gained = self._gained(matches, numbers[:_COMPARED])
+        return _Result(
+            candidates,
+            candidates.bit_count(),
+            (*planes, *first),
+            corrections,
+            index.numbers,
+            _reordered(leading, planes, first, gained),
+            dict(zip(numbers, gained, strict=False)),
+        )
+
+    def _gained(self, matches: Sequence[Match], documents: Sequence[int]) -> list[int]:
+        """What documents gain by the wording that comes nearest to the query."""
+        values = [
+            (self._store.value(WORDING + family(match.read_as).encode()), match.rarity)
+            for match in matches[:_MOST_PAIRED]
+        ]
+        return wordings.points([(value, rarity) for value, rarity in values if value is not None], documents)
 
     def _read(self, text: str) -> _Query:
         all_words = words(text)
@@ -247,6 +279,14 @@ class Searcher:
         return (word,)
 
 
+def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[int], gained: Sequence[int]) -> list[int]:
+    """Those that lead, the first of them in another order: by what they gain as well, within each of the sets that come first."""
+    compared = leading[: len(gained)]
+    words, sets = scores_of(planes, compared), scores_of(first, compared)
+    order = sorted(range(len(compared)), key=lambda at: (-sets[at], -words[at] - gained[at], compared[at]))
+    return [*(compared[at] for at in order), *leading[len(gained) :]]
+
+
 def _share(asked: Sequence[Compared]) -> tuple[int, int]:
     """The part of the weight of these words that a document must have."""
     return _COVERAGE if sum([one.known for one in asked]) >= len(asked) else _WHOLE
@@ -319,7 +359,8 @@ def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
     """The documents of which a search has two words of the query."""
     for one, other in combinations(matches[:_MOST_PAIRED], 2):
         if one.searched & other.searched:
-            for _, documents in index.rare_term(PAIR, pair(family(one.read_as), family(other.read_as))):
+            documents = index.together(family(one.read_as), family(other.read_as))
+            if documents:
                 yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
 
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import split_places, unpack
-from sportlore.search.index import FAMILY, OTHER_LANGUAGE, PLACES, SYNONYM, WORD
+from sportlore.search.bitmaps import of_group, split_places, unpack
+from sportlore.search.index import FAMILY, OTHER_LANGUAGE, PAIR, PLACES, SYNONYM, WORD
 from sportlore.search.store import Store
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.search.words import family
@@ -97,6 +97,13 @@ class Reader(Generic[S]):
         if union is not None:
             return self.places(union)
         return tuple(one for value in self._store.values_from(kind + start.encode()) for one in self.places(value))
+
+    def together(self, one: str, other: str) -> S | None:
+        """The documents of which a search has two families, or None."""
+        first, second = sorted((one, other))
+        group = self._store.value(PAIR + first.encode())
+        packed = of_group(group, second) if group is not None else None
+        return self.read(packed) if packed is not None else None
 
     def sets(self, word: str, typed: str, correct: bool) -> Sets[S]:
         """What a word matches; `typed` is what was typed of it, if it may be unfinished, else ""; `correct`: it may be a typo."""

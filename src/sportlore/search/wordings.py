@@ -1,0 +1,64 @@
+"""How near a query comes to one wording of a document: its name, a keyword, a search.
+
+Words add to the score of a document wherever they stand, and so one with many searches may have them all in different ones. What
+is asked is rather what has them in one wording, of which little is left over. This is looked at for those that lead already.
+
+Where a family stands is a sorted array of numbers: 22 bits of the document, 6 of the wording, 4 of how many families that has.
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from sportlore.contract.record import Buffer
+
+_WORDING_BITS, _LENGTH_BITS = 6, 4
+_DOCUMENT_SHIFT = _WORDING_BITS + _LENGTH_BITS
+_MOST_WORDINGS, _LONGEST = 1 << _WORDING_BITS, (1 << _LENGTH_BITS) - 1
+_LEFT_OVER = 8
+"""What each family of a wording takes away that the query does not have; those that it has add their rarity."""
+_TIMES = 8
+"""What all this counts for, beside the points of words."""
+
+Wording = TypeVar("Wording", bound=Sequence[str])
+
+
+def positions(document: int, wordings: Iterable[Wording]) -> Iterator[tuple[int, Wording]]:
+    """The wordings of a document, each with the number of its families there; those beyond the 64th are left out."""
+    for number, wording in islice(enumerate(wordings), _MOST_WORDINGS):
+        length = min(len(wording), _LONGEST)
+        yield document << _DOCUMENT_SHIFT | number << _LENGTH_BITS | length, wording
+
+
+def pack(positions: Sequence[int]) -> bytes:
+    """Where a family stands, in ascending order, as bytes."""
+    return struct.pack(f"<{len(positions)}I", *positions)
+
+
+def points(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> list[int]:
+    """What each of these documents gains by the wording that comes nearest.
+
+    `asked` are the families of a query: where they stand, as `pack` wrote it, and their rarity.
+    """
+    found: list[tuple[int, dict[int, int]]] = [(document, {}) for document in documents]
+    for packed, rarity in asked:
+        stands = _unpacked(packed)
+        count, gain = len(stands), rarity + _LEFT_OVER
+        for document, totals in found:
+            at = bisect_left(stands, document << _DOCUMENT_SHIFT)
+            while at < count and (position := stands[at]) >> _DOCUMENT_SHIFT == document:
+                totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
+                at += 1
+    return [_TIMES * max(0, *totals.values()) if totals else 0 for _, totals in found]
+
+
+def _unpacked(packed: Buffer) -> Sequence[int]:
+    """The numbers that `pack` wrote, not copied where the machine has them in the same form."""
+    if sys.byteorder == "little":
+        return memoryview(packed).cast("I")
+    return struct.unpack(f"<{len(packed) // 4}I", packed)
