@@ -76,7 +76,7 @@ def test_a_crash_while_writing_leaves_the_old_snapshot(tmp_path: Path, monkeypat
     def crash(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(writer, "_sync", crash)
+    monkeypatch.setattr(writer, "sync", crash)
     with pytest.raises(KeyboardInterrupt):
         build(WORLD, out, addresses("https://other.example"))
     assert snapshot.read_manifest(out) == before

@@ -21,7 +21,7 @@ from conftest import PATIENCE, ROOT, SITE, WORLD, command, free_port, serve, sto
 from sportlore.build import build
 from sportlore.cli import main
 from sportlore.contract.addresses import addresses
-from sportlore.snapshot import Snapshot, verify, writer
+from sportlore.snapshot import Snapshot, contents, disk, verify, writer
 from sportlore.snapshot.format import MANIFEST
 
 KILLS = int(os.environ.get("TORTURE_KILLS", "6"))
@@ -155,13 +155,15 @@ def test_twenty_builds_in_a_row_keep_two_generations(tmp_path: Path) -> None:
 
 def test_names_are_on_the_disk_before_the_manifest_names_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[str] = []
-    sync = writer._sync
+    sync = disk.sync
 
     def noted(path: Path) -> None:
         sync(path)
         synced.append(path.name if not path.name.startswith(".writing-") else "scratch")
 
-    monkeypatch.setattr(writer, "_sync", noted)
+    for module in (contents, writer):
+        monkeypatch.setattr(module, "sync", noted)
     out = tmp_path / "out"
     build(WORLD, out, addresses(SITE))
-    assert synced == ["store.mdb", "records", "items", "items.deflate", "scratch", "out", "scratch", "out"]
+    assert sorted(synced[:4]) == ["items", "items.deflate", "records", "store.mdb"]
+    assert synced[4:] == ["scratch", "out", "scratch", "out"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ WORDING = st.lists(FAMILIES, max_size=5, unique=True).map(tuple)
 DOCUMENTS = st.lists(st.lists(WORDING, max_size=4), min_size=1, max_size=6)
 
 
-def packed(documents: list[list[tuple[str, ...]]]) -> dict[str, bytes]:
+def packed(documents: Sequence[Sequence[tuple[str, ...]]]) -> dict[str, bytes]:
     """Where each family stands."""
     found: dict[str, list[int]] = defaultdict(list)
     for number, wordings in enumerate(documents):
@@ -24,7 +25,7 @@ def packed(documents: list[list[tuple[str, ...]]]) -> dict[str, bytes]:
     return {family: pack(sorted(some)) for family, some in found.items()}
 
 
-def nearest(wordings: list[tuple[str, ...]], rarities: dict[str, int]) -> int:
+def nearest(wordings: Sequence[tuple[str, ...]], rarities: dict[str, int]) -> int:
     """Eight times the best wording that shares a family: the rarities of what is shared, less eight for each that is not."""
     shared = [wording for wording in wordings if rarities.keys() & set(wording)]
     gains = [sum(rarities.get(family, -8) for family in wording) for wording in shared]
@@ -40,10 +41,10 @@ def test_the_nearest_wording_counts(documents: list[list[tuple[str, ...]]], rari
 
 
 def test_wordings_beyond_the_last_that_has_a_number_do_not_count() -> None:
-    wordings: list[tuple[str, ...]] = [("a",)] * 64 + [("b",)]
+    wordings = [("a",)] * 64 + [("b",)]
     assert packed([wordings]).keys() == {"a"}
 
 
 def test_a_long_wording_counts_as_one_of_fifteen() -> None:
-    long: tuple[str, ...] = tuple(f"w{i}" for i in range(20))
+    long = tuple(f"w{i}" for i in range(20))
     assert points([(packed([[long]])["w3"], 25 + 8 * 14)], [0]) == [8 * 25]

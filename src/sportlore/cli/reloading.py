@@ -70,6 +70,8 @@ def main(order: Order) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the serving process says when to end
     threading.Thread(target=_end_with_input, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(10)  # readers come before builds
     gc.disable()  # a build makes few cycles; they are collected after it
     out = Path(order.out)
     addresses = addresses_of(Namespace(site_url=order.site_url, base_url=order.base_url))

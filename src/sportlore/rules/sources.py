@@ -34,7 +34,7 @@ def unknown_source(context: Context) -> Iterator[Finding]:
 
 def unused_source(context: Context) -> Iterator[Finding]:
     """Every source is cited by something."""
-    used = set(_citations(context))
+    used = _citations(context)
     for source in context.vocabulary.sources:
         if source not in used:
             help = "cite it where it belongs, or take it out"
@@ -48,7 +48,7 @@ def duplicate_source(context: Context) -> Iterator[Finding]:
         for identity in _identities(source):
             holders.setdefault(identity, []).append(id)
     repeated = {identity: ids for identity, ids in holders.items() if len(ids) > 1}
-    citations = Counter(_citations(context)) if repeated else Counter[str]()
+    citations = _citations(context) if repeated else Counter[str]()
     pairs: dict[tuple[str, str], str] = {}
     for (what, _), ids in repeated.items():
         kept, *others = sorted(ids, key=lambda id: (-citations[id], id))
@@ -74,13 +74,17 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
 
 
-def _citations(context: Context) -> Iterator[str]:
-    """The ids that are cited, once for each citation."""
+def _citations(context: Context) -> Counter[str]:
+    """How often each source is cited."""
+    found = Counter[str]()
     for document in context.documents:
-        yield from (id for _, id in strings(document.data.get("sources")))
-        yield from (id for _, id in _cited_within(document))
+        stated = document.data.get("sources")
+        if isinstance(stated, list):
+            found.update(id for id in stated if isinstance(id, str))
+        found.update(id for _, id in _cited_within(document))
     for calculator in context.registry.calculators.values():
-        yield from calculator.sources
+        found.update(calculator.sources)
+    return found
 
 
 def _cited(context: Context) -> Iterator[tuple[Place, str]]:

@@ -20,6 +20,7 @@ import msgspec
 
 from sportlore.contract.composition import COMMA, deflated
 from sportlore.contract.record import Buffer, Resource, key
+from sportlore.snapshot.disk import sync
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
     DEFLATED,
@@ -59,18 +60,23 @@ def write_files(
 ) -> tuple[int, dict[str, str]]:
     """Write the four files; the number of records, and the digest of each file.
 
-    `item` makes the item of an entity from its id. While one file is written, another core reads the one before.
+    `item` makes the item of an entity from its id. While one file is written, another core has the one before on the disk.
     """
-    with ThreadPoolExecutor(1) as pool:
-        with (folder / RECORDS).open("wb") as file:
-            written = _write_records(file, resources, earlier)
-        digests = {RECORDS: pool.submit(file_digest, folder / RECORDS)}
+    with ThreadPoolExecutor(2) as pool:
+        written = _write_records(folder / RECORDS, resources, earlier)
+        digests = {RECORDS: pool.submit(_saved, folder / RECORDS)}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
             places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
-        digests |= {name: pool.submit(file_digest, folder / name) for name in (ITEMS, DEFLATED, STORE)}
+        digests |= {name: pool.submit(_saved, folder / name) for name in (ITEMS, DEFLATED, STORE)}
         count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
         return count, {name: digests[name].result() for name in FILES}
+
+
+def _saved(path: Path) -> str:
+    """Have a file on the disk; its digest."""
+    sync(path)
+    return file_digest(path)
 
 
 def _write_tables(
@@ -113,9 +119,9 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
     return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
 
 
-def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snapshot | None) -> dict[str, bytes]:
+def _write_records(path: Path, resources: Iterable[Resource], earlier: Snapshot | None) -> dict[str, bytes]:
     """Write the records in the order of their resources, encoded on all cores; the entries by path."""
-    written, records_file = dict[str, bytes](), _RecordsFile(file, earlier)
+    written = dict[str, bytes]()
     waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
 
     def write_first() -> None:
@@ -126,7 +132,7 @@ def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snaps
         else:
             written[resource.path] = records_file.copy(source)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(os.cpu_count()) as pool, _RecordsFile(path, earlier, pool) as records_file:
         for resource in resources:
             if resource.path in written:
                 raise ValueError(f"two resources at {resource.path}")
@@ -139,23 +145,36 @@ def _write_records(file: BinaryIO, resources: Iterable[Resource], earlier: Snaps
                 write_first()
         while waiting:
             write_first()
-    records_file.flush()
     return written
 
 
 class _RecordsFile:
-    """The file of the records. Those that stand one after the other in an earlier one are copied at once."""
+    """The file of the records. Those that stand one after the other in an earlier one are copied at once, by another thread."""
 
-    def __init__(self, file: BinaryIO, earlier: Snapshot | None) -> None:
-        self._file = file
+    def __init__(self, path: Path, earlier: Snapshot | None, pool: ThreadPoolExecutor) -> None:
+        self._path = path
         self._earlier = earlier
+        self._pool = pool
+        self._file = path.open("wb")
         self._copied = range(0)
         """The bytes of the earlier file that are still to be copied to the end of this one."""
+        self._copies: list[Future[None]] = []
         self._end = 0
+
+    def __enter__(self) -> _RecordsFile:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        """Have everything written."""
+        with self._file:
+            if error is None:
+                self._flush()
+                for copy in self._copies:
+                    copy.result()
 
     def write(self, record: bytes) -> tuple[int, int]:
         """Write a record; where it stands."""
-        self.flush()
+        self._flush()
         self._file.write(record)
         return self._advance(len(record))
 
@@ -164,7 +183,7 @@ class _RecordsFile:
         spans = list(ENTRY_VARIANT.iter_unpack(entry[ENTRY_DIGEST:]))
         first, last = min(start for _, start, _ in spans), max(end for _, _, end in spans)
         if first != self._copied.stop:
-            self.flush()
+            self._flush()
             self._copied = range(first, first)
         self._copied = range(self._copied.start, last)
         by = self._advance(last - first)[0] - first
@@ -173,10 +192,12 @@ class _RecordsFile:
         moved = (ENTRY_VARIANT.pack(letter, start + by, end + by) for letter, start, end in spans)
         return b"".join((entry[:ENTRY_DIGEST], *moved))
 
-    def flush(self) -> None:
-        """Copy what is still to be copied."""
+    def _flush(self) -> None:
+        """Have what is still to be copied copied."""
         if self._copied and self._earlier is not None:
-            self._earlier.copy_records(self._copied, self._file)
+            start = self._end - len(self._copied)
+            self._copies.append(self._pool.submit(self._earlier.copy_records, self._copied, self._path, start))
+            self._file.seek(self._end)
         self._copied = range(0)
 
     def _advance(self, size: int) -> tuple[int, int]:

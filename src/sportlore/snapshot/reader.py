@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO
 
 from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import LONGEST_PATH, Buffer
@@ -53,15 +52,16 @@ class Snapshot(Records):
         """What the resource at a path was made from, and where its records are; empty where there is none."""
         return self._transaction.get(INPUTS + path.encode()) or b"" if len(path) <= LONGEST_PATH else b""
 
-    def copy_records(self, part: range, file: BinaryIO) -> None:
-        """Append some bytes of the file of the records to another file."""
+    def copy_records(self, part: range, path: Path, at: int) -> None:
+        """Copy some bytes of the file of the records to a place in another file."""
         start = part.start
-        if hasattr(os, "copy_file_range"):  # Linux: a third of the time
-            file.flush()
-            with (self.folder / RECORDS).open("rb") as records, suppress(OSError):  # not on every file system
-                while count := os.copy_file_range(records.fileno(), file.fileno(), part.stop - start, start):
-                    start += count
-        file.write(self._records[start : part.stop])
+        with (self.folder / RECORDS).open("rb") as records, path.open("r+b") as file:
+            if hasattr(os, "copy_file_range"):  # Linux: a third of the time
+                with suppress(OSError):  # not on every file system
+                    while count := os.copy_file_range(records.fileno(), file.fileno(), part.stop - start, start, at):
+                        start, at = start + count, at + count
+            file.seek(at)
+            file.write(self._records[start : part.stop])
 
     def compressed_items(self) -> dict[bytes, memoryview]:
         """The compressed items by the starts of the digests of the items."""

@@ -16,6 +16,7 @@ import msgspec
 
 from sportlore.contract.record import Resource
 from sportlore.snapshot.contents import write_files
+from sportlore.snapshot.disk import sync
 from sportlore.snapshot.format import FILES, FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import generation, problems, read_manifest
@@ -78,10 +79,9 @@ def _write(
     if place.exists() and any(problems(place, manifest)):
         shutil.rmtree(place)
     if not place.exists():  # the same catalogue again: a server may have it mapped, so it stays
-        for path in (*(scratch / name for name in FILES), scratch):
-            _sync(path)
+        sync(scratch)
         scratch.rename(place)
-        _sync(folder)
+        sync(folder)
     before = _current(folder)
     _replace(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
     _tidy(folder, {manifest.generation, before})
@@ -128,23 +128,12 @@ def _earlier(folder: Path, recipe: str, sound: Manifest | None) -> Snapshot | No
         return None
 
 
-def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk. Windows does not open folders, nor sync what is only read."""
-    if path.is_dir() and os.name == "nt":
-        return
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def _replace(path: Path, content: bytes) -> None:
     temporary = path.with_name(f"{_SCRATCH}{secrets.token_hex(8)}")
     temporary.write_bytes(content)
-    _sync(temporary)
+    sync(temporary)
     temporary.replace(path)
-    _sync(path.parent)
+    sync(path.parent)
 
 
 def _current(folder: Path) -> str:
