@@ -19,6 +19,7 @@ from sportlore.contract.record import resource
 from sportlore.server.app import App
 from sportlore.server.limits import Limits
 from sportlore.snapshot import Index, Info, Snapshot, SnapshotError, read_manifest
+from sportlore.snapshot.format import part
 from sportlore.snapshot.writer import write
 
 
@@ -136,7 +137,7 @@ def test_a_snapshot_is_opened_as_wholly_as_is_asked_for(
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     for text in ("old", "new"):
         put(tmp_path / text, text)
-        records = tmp_path / text / read_manifest(tmp_path / text).generation / "records"
+        records = tmp_path / text / read_manifest(tmp_path / text).generation / part(0)
         records.write_bytes(records.read_bytes().replace(text.encode(), text.upper().encode()))
     if whole:
         with pytest.raises(SnapshotError):

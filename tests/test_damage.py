@@ -22,7 +22,7 @@ from sportlore.contract.addresses import addresses
 from sportlore.server import workers
 from sportlore.server.app import App
 from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest
-from sportlore.snapshot.format import FILES, FORMAT, ITEMS, MANIFEST, RECORDS, SPAN, STORE
+from sportlore.snapshot.format import DEFLATED, FILES, FORMAT, ITEMS, MANIFEST, SPAN, STORE, part
 from sportlore.snapshot.soundness import file_digest, generation
 
 pytestmark = pytest.mark.slow  # every file damaged in every way
@@ -94,6 +94,8 @@ ANY_FILE: dict[str, Damage] = {
     "a folder": folder,
     "a pipe": pipe,
 }
+RECORDS = part(0)
+"""The only part: the world is small."""
 OF_FILES = {**ANY_FILE, "the first bit": flip(0)}
 
 
@@ -124,7 +126,7 @@ OF_MANIFEST: dict[str, Damage] = {
     "too deep": text("[" * 100_000),
 }
 CASES = [
-    *((name, damage, case) for name in FILES for case, damage in OF_FILES.items()),
+    *((name, damage, case) for name in (STORE, RECORDS, ITEMS, DEFLATED) for case, damage in OF_FILES.items()),
     *((MANIFEST, damage, case) for case, damage in (ANY_FILE | OF_MANIFEST).items()),
 ]
 
@@ -209,22 +211,27 @@ def resealed(snapshot: Path) -> None:
     """Write a manifest that fits the files as they are now."""
     manifest = msgspec.json.decode((snapshot / MANIFEST).read_bytes(), type=Manifest)
     place = snapshot / manifest.generation
-    digests = {name: file_digest(place / name) for name in FILES}
-    sizes = {name: (place / name).stat().st_size for name in FILES}
+    digests = {name: file_digest(place / name) for name in manifest.named()}
+    sizes = {name: (place / name).stat().st_size for name in manifest.named()}
     changed = msgspec.structs.replace(manifest, digests=digests, sizes=sizes)
     changed = msgspec.structs.replace(changed, generation=generation(changed))
     place.rename(snapshot / changed.generation)
     (snapshot / MANIFEST).write_bytes(msgspec.json.encode(changed))
 
 
-@pytest.mark.parametrize("case", ["a record beyond the end", "a record too few", "an item beyond the end", "no index"])
+@pytest.mark.parametrize(
+    "case",
+    ["a record beyond the end", "a record in no part", "a record too few", "an item beyond the end", "no index"],
+)
 def test_every_place_lies_inside_its_file(snapshot: Path, case: str) -> None:
     """Even if the digests fit: a store of one build with the records of another."""
     path = file(snapshot, STORE)
     store = lmdb.open(str(path), subdir=False, map_size=1 << 30, lock=False)
     with store.begin(write=True) as transaction:
         if case == "a record beyond the end":
-            transaction.put(b"/v1/entities\0i", SPAN.pack(0, 1 << 40))
+            transaction.put(b"/v1/entities\0i", SPAN.pack(0, 0, (1 << 32) - 1))
+        elif case == "a record in no part":
+            transaction.put(b"/v1/entities\0i", SPAN.pack(1, 0, 9))
         elif case == "a record too few":
             transaction.delete(b"/v1/entities\0i")
         elif case == "no index":

@@ -26,7 +26,8 @@ from sportlore.distribution.fetch import fetch
 from sportlore.distribution.pointer import POINTER, Pointer, decoded
 from sportlore.distribution.publish import write_pointer
 from sportlore.distribution.store import Missing, StoreError
-from sportlore.snapshot.format import FILES, STORE
+from sportlore.snapshot import read_manifest
+from sportlore.snapshot.format import STORE
 
 SPORT = "/v1/entities/sport/tennis"
 PATIENT = (*LONG_TIMEOUTS, f"--records-timeout={PATIENCE}")
@@ -73,7 +74,7 @@ def served(folder: Path, records: str, *options: str) -> Iterator[tuple[subproce
     """A server of a snapshot whose large files are not there."""
     small = folder.with_name(f"{folder.name}-small")
     shutil.rmtree(small, ignore_errors=True)
-    shutil.copytree(folder, small, ignore=shutil.ignore_patterns(*(set(FILES) - set(NEEDED))))
+    shutil.copytree(folder, small, ignore=shutil.ignore_patterns(*(set(read_manifest(folder).named()) - set(NEEDED))))
     port = free_port()
     process = serve("--snapshot", str(small), "--records", records, *PATIENT, *options, port=port)
     try:

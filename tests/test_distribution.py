@@ -30,7 +30,7 @@ from sportlore.distribution.replicas import lacking
 from sportlore.distribution.store import Missing, Store, StoreError
 from sportlore.distribution.stores import Bucket, Folder, Site, is_remote, store_at
 from sportlore.snapshot import SnapshotError, read_manifest, verify
-from sportlore.snapshot.format import FILES
+from sportlore.snapshot.format import part
 
 BUCKET = "catalogue"
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
@@ -141,7 +141,7 @@ def test_what_is_published_is_fetched_byte_for_byte(
     assert get(target, cache) == [], "what is there is not fetched again"
     assert served_from(cache) == cache / name
     assert list(verify(cache / name)) == []
-    for file in FILES:
+    for file in read_manifest(snapshots[0]).named():
         assert (cache / name / name / file).read_bytes() == (snapshots[0] / name / file).read_bytes()
 
 
@@ -209,12 +209,13 @@ def test_half_an_upload_is_continued_and_seen_by_nobody(
     half.writes_left = 2
     with pytest.raises(StoreError, match="the store is away"):
         publish.upload(snapshots[1], half)
-    assert half.written == list(FILES[:2])
+    names = read_manifest(snapshots[1]).named()
+    assert half.written == names[:2]
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == first
     rest = Counting(target.store)
     publish.upload(snapshots[1], rest)
-    assert rest.written == [*FILES[2:], "manifest.json"]
+    assert rest.written == [*names[2:], "manifest.json"]
     assert put(snapshots[1], target) == generation(snapshots[1])
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == generation(snapshots[1])
@@ -223,7 +224,7 @@ def test_half_an_upload_is_continued_and_seen_by_nobody(
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
     copy = tmp_path / "snapshot"
     shutil.copytree(snapshots[0], copy)
-    records = copy / generation(copy) / "records"
+    records = copy / generation(copy) / part(0)
     records.write_bytes(b"x" + records.read_bytes()[1:])
     with pytest.raises(SnapshotError, match="differs from its digest"):
         publish.upload(copy, Folder(tmp_path / "store"))
@@ -278,13 +279,15 @@ def test_a_file_that_differs_from_its_digest_is_not_served(
     target: Target, behind: Path, snapshots: tuple[Path, ...]
 ) -> None:
     name = generation(snapshots[1])
-    content = (snapshots[1] / name / "records").read_bytes()
+    content = (snapshots[1] / name / part(0)).read_bytes()
     for damaged in (bytes([content[0] ^ 1]) + content[1:], content[:-1] + bytes([content[-1] ^ 1])):
-        target.change(f"{name}/records", damaged)
-        with pytest.raises(FetchError, match=f"^{name}/records in the store differs from its digest: delete it there"):
+        target.change(f"{name}/{part(0)}", damaged)
+        with pytest.raises(
+            FetchError, match=f"^{name}/{part(0)} in the store differs from its digest: delete it there"
+        ):
             get(target, behind)
         assert served_from(behind).name == generation(snapshots[0])
-    target.store.remove(f"{name}/records")
+    target.store.remove(f"{name}/{part(0)}")
     put(snapshots[1], target)
     get(target, behind)
     assert served_from(behind).name == name
@@ -292,12 +295,12 @@ def test_a_file_that_differs_from_its_digest_is_not_served(
 
 def test_a_file_that_is_too_short_is_not_served(target: Target, behind: Path, snapshots: tuple[Path, ...]) -> None:
     name = generation(snapshots[1])
-    content = (snapshots[1] / name / "records").read_bytes()
-    target.change(f"{name}/records", content[:-10])
+    content = (snapshots[1] / name / part(0)).read_bytes()
+    target.change(f"{name}/{part(0)}", content[:-10])
     with pytest.raises(FetchError):
         get(target, behind)
     assert served_from(behind).name == generation(snapshots[0])
-    target.change(f"{name}/records", content)
+    target.change(f"{name}/{part(0)}", content)
     get(target, behind)
     assert served_from(behind).name == name
 
@@ -428,7 +431,7 @@ def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_curre
     target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
     upcoming = put(snapshots[1], target, at=time.time() + 3_600)
-    target.change(f"{upcoming}/records", b"")
+    target.change(f"{upcoming}/{part(0)}", b"")
     with pytest.raises(FetchError):
         get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == name
@@ -585,16 +588,16 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
         wait_for(port, status="ok", snapshot=first, staged=None)
         publish.write_pointer(target.store, Pointer(first, second, datetime.fromtimestamp(time.time() + 2, UTC), 0.05))
         wait_for(port, status="ok", snapshot=second, staged=None)
-        content = (snapshots[2] / generation(snapshots[2]) / "records").read_bytes()
+        content = (snapshots[2] / generation(snapshots[2]) / part(0)).read_bytes()
         third = generation(snapshots[2])
         publish.upload(snapshots[2], target.store)
-        target.change(f"{third}/records", content[:-1] + b"x")
+        target.change(f"{third}/{part(0)}", content[:-1] + b"x")
         publish.write_pointer(target.store, Pointer(third, earlier=(second,)))
         wait_for(port, status="behind", snapshot=second)
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).status == 200
         with pytest.raises(urllib.error.HTTPError, match="503"):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE)
-        target.change(f"{third}/records", content)
+        target.change(f"{third}/{part(0)}", content)
         wait_for(port, status="ok", snapshot=third)
         target.change(POINTER, b"{")
         wait(lambda: "current.json is damaged" in log.read_text(), "a word on the pointer")
@@ -603,7 +606,7 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
         ended(process)
     said = log.read_text()
     lines = said.splitlines()
-    assert f"{third}/records in the store differs from its digest: delete it there and publish again; " in said
+    assert f"{third}/{part(0)} in the store differs from its digest: delete it there and publish again; " in said
     assert said.count("differs from its digest") == 1, "each problem is said once"
     assert lines[-1].startswith("current.json is damaged")
     assert lines[-1].endswith(f"; generation {third} is still served")

@@ -39,7 +39,6 @@ from sportlore.server.limits import Limits
 from sportlore.server.negotiation import variants
 from sportlore.server.run import config, listening
 from sportlore.snapshot import read_manifest
-from sportlore.snapshot.format import FILES
 
 PAUSE = 0.002
 SEND_BUFFER = 1 << 16
@@ -117,8 +116,9 @@ def database_servers(
     small = tmp_path_factory.mktemp("small") / "snapshot"
     shutil.copytree(world_snapshot, small)
     publish(small, database)
-    for name in set(FILES) - set(NEEDED):
-        (small / read_manifest(small).generation / name).unlink()
+    manifest = read_manifest(small)
+    for name in set(manifest.named()) - set(NEEDED):
+        (small / manifest.generation / name).unlink()
     started = Servers(small, Lookups(database, Settings(records_cache=0.1, records_timeout=PATIENCE)))
     yield started
     started.stop()

@@ -165,5 +165,5 @@ def test_names_are_on_the_disk_before_the_manifest_names_them(tmp_path: Path, mo
         monkeypatch.setattr(module, "sync", noted)
     out = tmp_path / "out"
     build(WORLD, out, addresses(SITE))
-    assert sorted(synced[:4]) == ["items", "items.deflate", "records", "store.mdb"]
+    assert sorted(synced[:4]) == ["items", "items.deflate", "records-0000", "store.mdb"]
     assert synced[4:] == ["scratch", "out", "scratch", "out"]

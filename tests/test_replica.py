@@ -18,6 +18,7 @@ from sportlore.distribution.pointer import POINTER, Pointer
 from sportlore.server.app import App
 from sportlore.server.replica import Replica, _Follower
 from sportlore.snapshot import SnapshotError, read_manifest
+from sportlore.snapshot.format import part
 
 Apply = Callable[..., Awaitable[None]]
 """Has the thread of a worker do what a pointer asks for, at the time of the clock or at which it looked at the clock."""
@@ -186,7 +187,7 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
         assert (app.service.generation, app.behind) == (old, True)
         await apply(pointer(old))
         assert (app.service.generation, app.behind) == (old, False)
-        with (folder / new / new / "records").open("r+b") as file:
+        with (folder / new / new / part(0)).open("r+b") as file:
             file.write(b"x")
         for _ in range(3):
             await apply(pointer(new))
@@ -194,7 +195,7 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
 
     run(folder, old, steps)
     (line,) = capsys.readouterr().err.splitlines()
-    words = f"records differs from its digest: generation {new} is fetched again; generation {old} is still served"
+    words = f"{part(0)} differs from its digest: generation {new} is fetched again; generation {old} is still served"
     assert line.endswith(words)
     assert not (folder / new).exists()
 

@@ -10,7 +10,7 @@ from sportlore.contract.record import Buffer
 from sportlore.database.lookups import Lookups
 from sportlore.database.schema import starts
 from sportlore.snapshot import Absent, Records
-from sportlore.snapshot.format import ITEMS, PLACE, RECORDS, STORE
+from sportlore.snapshot.format import ITEMS, PLACE, STORE
 from sportlore.snapshot.records import Place, without_last_comma
 
 NEEDED = (STORE,)
@@ -27,14 +27,15 @@ class DatabaseRecords(Records):
         super().__init__(folder, whole, files=NEEDED)
         self._lookups = lookups
         start = starts(self.manifest)
-        self._records, self._items = start[RECORDS], start[ITEMS]
+        self._records, self._items = [start[name] for name in self.manifest.parts], start[ITEMS]
 
     def best(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
         """As Records has it."""
         span = self.span(path, endings)
         if span is None:
             return None
-        place = self._records + span[0]
+        part, first, _ = span
+        place = self._records[part] + first
         record = self._lookups.get((self.generation, place))
         if record is None:
             raise Absent(self.generation, (place,))

@@ -1,7 +1,7 @@
 """What is where in the database.
 
 `sportlore.parts` has one partition a generation. The files of a generation are thought of as laid end to end, in the order of
-FILES, and cut where the store says that something begins: a part is a record, an item, or a piece of the store itself. Its
+its manifest, and cut where the store says that something begins: a part is a record, an item, or a piece of the store itself. Its
 `place` is the byte at which it begins, so that a place names it alone, and the store of a server is all that is needed to
 ask for it. The part of an item is the item with the comma after it, then the same compressed: whoever needs one needs both.
 
@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from itertools import accumulate
 
 from sportlore.snapshot import Manifest
-from sportlore.snapshot.format import FILES
 
 CREATE = """
 CREATE SCHEMA IF NOT EXISTS sportlore;
@@ -46,4 +45,5 @@ def partition(generation: str) -> str:
 
 def starts(manifest: Manifest) -> Mapping[str, int]:
     """The place at which each file begins."""
-    return dict(zip(FILES, accumulate((manifest.sizes[name] for name in FILES), initial=0), strict=False))
+    names = manifest.named()
+    return dict(zip(names, accumulate((manifest.sizes[name] for name in names), initial=0), strict=False))

@@ -30,7 +30,7 @@ from sportlore.distribution.pointer import POINTER
 from sportlore.distribution.progress import Step, transfer
 from sportlore.distribution.store import Missing, StoreError
 from sportlore.snapshot import Manifest, Snapshot
-from sportlore.snapshot.format import DEFLATED, FILES, ITEMS, MANIFEST, RECORDS, STORE
+from sportlore.snapshot.format import DEFLATED, ITEMS, MANIFEST, STORE, part
 
 _TIMEOUT = 10.0
 """Seconds in which a host must answer a question. Adding a generation takes as long as it takes."""
@@ -208,7 +208,8 @@ def _parts(snapshot: Snapshot, step: Step) -> Iterator[tuple[int, bytes]]:
     """The parts of a generation, by their places."""
     start, sizes = starts(snapshot.manifest), snapshot.manifest.sizes
     with ExitStack() as until_read:
-        opened = {file: until_read.enter_context((snapshot.folder / file).open("rb")) for file in FILES}
+        names = snapshot.manifest.named()
+        opened = {file: until_read.enter_context((snapshot.folder / file).open("rb")) for file in names}
 
         def read(file: str, begin: int, end: int) -> bytes:
             opened[file].seek(begin)
@@ -217,11 +218,11 @@ def _parts(snapshot: Snapshot, step: Step) -> Iterator[tuple[int, bytes]]:
 
         for begin in range(0, sizes[STORE], PIECE):
             yield start[STORE] + begin, read(STORE, begin, min(begin + PIECE, sizes[STORE]))
-        for begin, end in snapshot.all_spans():
-            yield start[RECORDS] + begin, read(RECORDS, begin, end)
+        for number, begin, end in snapshot.all_spans():
+            yield start[part(number)] + begin, read(part(number), begin, end)
         for begin, end, compressed, compressed_end, _ in snapshot.all_places():
-            part = read(ITEMS, begin, end + 1) + read(DEFLATED, compressed, compressed_end + len(COMMA))
-            yield start[ITEMS] + begin, part
+            item = read(ITEMS, begin, end + 1) + read(DEFLATED, compressed, compressed_end + len(COMMA))
+            yield start[ITEMS] + begin, item
 
 
 async def _remove(connection: Any, generation: str) -> None:

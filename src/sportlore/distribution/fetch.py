@@ -109,11 +109,12 @@ def _fetch_generation(store: Store, folder: Path, generation: str, needed: Seque
     manifest = read_manifest(partial)
     if manifest.generation != generation:
         raise StoreError(f"{generation}/{MANIFEST} in the store is of generation {manifest.generation}")
-    total = sum(manifest.sizes[name] for name in needed)
+    names = manifest.named(needed)
+    total = sum(manifest.sizes[name] for name in names)
     done = sum(path.stat().st_size for path in files.iterdir())
     _check_space(folder, total - done)
     with transfer(f"fetching {generation}", total, done) as step:
-        for name in needed:
+        for name in names:
             try:
                 _fetch_file(store, files / name, manifest, step)
             except OSError:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from sportlore.distribution.database import Database
 from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded
@@ -14,12 +16,22 @@ from sportlore.distribution.progress import Step, transfer
 from sportlore.distribution.store import Missing, Store
 from sportlore.distribution.stores import CHANGING, LASTING
 from sportlore.snapshot import Manifest, SnapshotError, read_manifest
-from sportlore.snapshot.format import FILES, MANIFEST
+from sportlore.snapshot.format import MANIFEST
 from sportlore.snapshot.soundness import problems
 
 _PIECE = 1_000_000
 _KEPT_EARLIER = 2
 """Generations that a store keeps beside the active and the next one."""
+
+
+_FILE = re.compile(r"[a-z][a-z0-9.-]*")
+"""Names of files, and of nothing outside their folder."""
+
+
+class _Files(Struct, frozen=True):
+    """What a manifest of any format says of its files."""
+
+    sizes: dict[str, int] = {}
 
 
 class ExchangeUnderWay(Exception):
@@ -39,7 +51,7 @@ def upload(snapshot: Path, store: Store) -> Manifest:
         store.add(snapshot, manifest)
         return manifest
     generation = manifest.generation
-    missing = [name for name in FILES if store.size(f"{generation}/{name}") != manifest.sizes[name]]
+    missing = [name for name in manifest.named() if store.size(f"{generation}/{name}") != manifest.sizes[name]]
     total = sum(manifest.sizes.values())
     done = total - sum(manifest.sizes[name] for name in missing)
     with transfer(f"publishing {generation}", total, done) as step:
@@ -90,8 +102,19 @@ def write_pointer(store: Store, pointer: Pointer) -> None:
     store.write(POINTER, [msgspec.structs.replace(pointer, earlier=kept).encoded()], CHANGING)
     for generation in dropped:
         if generation not in (pointer.active, pointer.next):
-            for name in (MANIFEST, *FILES):
-                store.remove(f"{generation}/{name}")
+            _remove(store, generation)
+
+
+def _remove(store: Store, generation: str) -> None:
+    """Take a generation out of a store, its manifest last: that names the files, also of a format that is no longer read."""
+    manifest = f"{generation}/{MANIFEST}"
+    try:
+        names = msgspec.json.decode(store.read(manifest), type=_Files).sizes
+    except (Missing, msgspec.DecodeError):
+        names = {}
+    for name in filter(_FILE.fullmatch, names):
+        store.remove(f"{generation}/{name}")
+    store.remove(manifest)
 
 
 def shown(at: datetime) -> str:

@@ -26,19 +26,19 @@ from sportlore.snapshot.format import (
     DEFLATED,
     ENTRY_DIGEST,
     ENTRY_VARIANT,
-    FILES,
     INFO,
     INPUTS,
     ITEMS,
     PLACE,
     PLACES,
     RANKED,
-    RECORDS,
     STORE,
     Index,
     Info,
     names_key,
+    resources_in_a_part,
 )
+from sportlore.snapshot.parts import Parts
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import file_digest
 
@@ -58,19 +58,20 @@ def write_files(
     item: Callable[[str], bytes],
     earlier: Snapshot | None,
 ) -> tuple[int, dict[str, str]]:
-    """Write the four files; the number of records, and the digest of each file.
+    """Write the files; the number of records, and the digest of each file.
 
     `item` makes the item of an entity from its id. While one file is written, another core has the one before on the disk.
     """
     with ThreadPoolExecutor(2) as pool:
-        written = _write_records(folder / RECORDS, resources, earlier)
-        digests = {RECORDS: pool.submit(_saved, folder / RECORDS)}
+        written, known = _write_records(folder, resources, earlier, resources_in_a_part(len(index.ids)))
+        parts = {name: digest or pool.submit(_saved, folder / name) for name, digest in known.items()}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
             places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
-        digests |= {name: pool.submit(_saved, folder / name) for name in (ITEMS, DEFLATED, STORE)}
+        others = {name: pool.submit(_saved, folder / name) for name in (STORE, ITEMS, DEFLATED)}
+        digests = {STORE: others[STORE], **parts, ITEMS: others[ITEMS], DEFLATED: others[DEFLATED]}
         count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
-        return count, {name: digests[name].result() for name in FILES}
+        return count, {name: one if isinstance(one, str) else one.result() for name, one in digests.items()}
 
 
 def _saved(path: Path) -> str:
@@ -119,20 +120,29 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
     return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
 
 
-def _write_records(path: Path, resources: Iterable[Resource], earlier: Snapshot | None) -> dict[str, bytes]:
-    """Write the records in the order of their resources, encoded on all cores; the entries by path."""
-    written = dict[str, bytes]()
+def _write_records(
+    folder: Path, resources: Iterable[Resource], earlier: Snapshot | None, in_a_part: int
+) -> tuple[dict[str, bytes], dict[str, str | None]]:
+    """Write the records in the order of their resources, encoded on all cores.
+
+    The entries by path, and the digests of the parts, as far as they are known.
+    """
+    written, complete = dict[str, bytes](), 0
     waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
 
     def write_first() -> None:
+        nonlocal complete
         resource, source = waiting.popleft()
         if isinstance(source, Future):
-            spans = sorted((name[-1:], *records_file.write(record)) for name, record in source.result())
+            spans = sorted((name[-1:], *parts.write(record)) for name, record in source.result())
             written[resource.path] = b"".join((resource.inputs, *(ENTRY_VARIANT.pack(*span) for span in spans)))
         else:
-            written[resource.path] = records_file.copy(source)
+            written[resource.path] = parts.copy(source)
+        complete += 1
+        if complete % in_a_part == 0:
+            parts.end_part()
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool, _RecordsFile(path, earlier, pool) as records_file:
+    with ThreadPoolExecutor(os.cpu_count()) as pool, Parts(folder, earlier, pool) as parts:
         for resource in resources:
             if resource.path in written:
                 raise ValueError(f"two resources at {resource.path}")
@@ -145,64 +155,7 @@ def _write_records(path: Path, resources: Iterable[Resource], earlier: Snapshot 
                 write_first()
         while waiting:
             write_first()
-    return written
-
-
-class _RecordsFile:
-    """The file of the records. Those that stand one after the other in an earlier one are copied at once, by another thread."""
-
-    def __init__(self, path: Path, earlier: Snapshot | None, pool: ThreadPoolExecutor) -> None:
-        self._path = path
-        self._earlier = earlier
-        self._pool = pool
-        self._file = path.open("wb")
-        self._copied = range(0)
-        """The bytes of the earlier file that are still to be copied to the end of this one."""
-        self._copies: list[Future[None]] = []
-        self._end = 0
-
-    def __enter__(self) -> _RecordsFile:
-        return self
-
-    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        """Have everything written."""
-        with self._file:
-            if error is None:
-                self._flush()
-                for copy in self._copies:
-                    copy.result()
-
-    def write(self, record: bytes) -> tuple[int, int]:
-        """Write a record; where it stands."""
-        self._flush()
-        self._file.write(record)
-        return self._advance(len(record))
-
-    def copy(self, entry: bytes) -> bytes:
-        """Copy the records of an entry, which stand one after the other, from the earlier file; the entry that they have here."""
-        spans = list(ENTRY_VARIANT.iter_unpack(entry[ENTRY_DIGEST:]))
-        first, last = min(start for _, start, _ in spans), max(end for _, _, end in spans)
-        if first != self._copied.stop:
-            self._flush()
-            self._copied = range(first, first)
-        self._copied = range(self._copied.start, last)
-        by = self._advance(last - first)[0] - first
-        if by == 0:
-            return entry
-        moved = (ENTRY_VARIANT.pack(letter, start + by, end + by) for letter, start, end in spans)
-        return b"".join((entry[:ENTRY_DIGEST], *moved))
-
-    def _flush(self) -> None:
-        """Have what is still to be copied copied."""
-        if self._copied and self._earlier is not None:
-            start = self._end - len(self._copied)
-            self._copies.append(self._pool.submit(self._earlier.copy_records, self._copied, self._path, start))
-            self._file.seek(self._end)
-        self._copied = range(0)
-
-    def _advance(self, size: int) -> tuple[int, int]:
-        start, self._end = self._end, self._end + size
-        return start, self._end
+    return written, parts.digests
 
 
 def _write_items(

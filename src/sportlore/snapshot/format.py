@@ -1,8 +1,9 @@
 """What a snapshot is made of: its files, the keys of its store, and the records that describe it.
 
-A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with four files:
+A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with these files:
 
-- `records` holds every record, one after the other;
+- `records-0000` and so on hold every record, one after the other, in parts of so many resources that one which is the same in two
+  generations can be one file with two names;
 - `items` holds every entity once as lists state it, type by type in the order of the lists, so that any page of a list is
   one stretch of it, and `items.deflate` the same compressed one by one (see contract/composition.py);
 - `store.mdb` (LMDB) says where each record and item is, and holds the search index and what the server must know.
@@ -27,10 +28,11 @@ INFO, INPUTS, NAMES, PLACES, RANKED = b"\0info", b"\0inputs", b"\0names\0", b"\0
 """Keys of the store: what a server must know; what each resource was made from, and where its records are (`ENTRY_VARIANT`); the
 last segments of the paths below each path, by their length; where the items of each type are; where those of all entities are, in
 the order of their numbers in the search index."""
-SPAN = struct.Struct("<QQ")
-"""Where a record is: its first byte, and the byte after its last."""
-ENTRY_DIGEST, ENTRY_VARIANT = 16, struct.Struct("<cQQ")
-"""The entry of a resource: a digest of what it was made from, then of each variant its letter and span, in order of letters."""
+SPAN = struct.Struct("<HII")
+"""Where a record is: the number of the part, its first byte there, and the byte after its last."""
+ENTRY_DIGEST, ENTRY_VARIANT = 16, struct.Struct("<cHII")
+"""The entry of a resource: a digest of what it was made from, then of each variant its letter and span, in order of letters. All
+variants of a resource are in one part."""
 PLACE = struct.Struct("<QQQQ10s")
 """Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
 digest."""
@@ -39,6 +41,16 @@ digest."""
 def names_key(parent: str, length: int) -> bytes:
     """The key of the names of a length below a path: names_key("/sports", 6) -> b"\\0names\\0/sports\\0\\x06\\0"."""
     return b"".join((NAMES, parent.encode(), b"\0", length.to_bytes(2, "little")))
+
+
+def part(number: int) -> str:
+    """The name of a part of the records: part(3) -> "records-0003"."""
+    return f"{RECORDS}-{number:04}"
+
+
+def resources_in_a_part(entities: int) -> int:
+    """How many resources have their records in one part: so many that there are some hundreds of parts at most."""
+    return 1 << max(8, (entities // 256).bit_length())
 
 
 class SnapshotError(Exception):
@@ -83,6 +95,15 @@ class Manifest(Struct, frozen=True):
     records: int
     digests: dict[str, str]
     sizes: dict[str, int]
+
+    @property
+    def parts(self) -> list[str]:
+        """The names of the files of the records."""
+        return [part(number) for number in range(len(self.sizes) - len(FILES) + 1)]
+
+    def named(self, files: Sequence[str] = FILES) -> list[str]:
+        """The names of some of the files: those of its parts in the place of the records."""
+        return [name for file in files for name in (self.parts if file == RECORDS else (file,))]
 
 
 class Index(Struct, frozen=True):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import LONGEST_PATH, Buffer
-from sportlore.snapshot.format import DEFLATED, INPUTS, ITEMS, PLACE, RECORDS, SPAN, SnapshotError
-from sportlore.snapshot.records import Place, Records, without_last_comma
+from sportlore.snapshot.format import DEFLATED, INPUTS, ITEMS, PLACE, SnapshotError
+from sportlore.snapshot.records import Place, Records, span_of, without_last_comma
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
 _ITEMS = 4_096
@@ -32,7 +32,7 @@ class Snapshot(Records):
         self._item = lru_cache(_ITEMS)(self._ranked_item)
         super().__init__(folder, whole, verified)
         try:
-            self._records = _mapped(self.folder / RECORDS)
+            self._records = [_mapped(self.folder / name) for name in self.manifest.parts]
             self._items, self._deflated = _mapped(self.folder / ITEMS), _mapped(self.folder / DEFLATED)
         except (OSError, ValueError) as error:
             self.close()
@@ -44,24 +44,24 @@ class Snapshot(Records):
             for ending in endings:
                 span = self._transaction.get(path + ending)
                 if span is not None:
-                    start, end = SPAN.unpack(span)
-                    return self._records[start:end]
+                    part, start, end = span_of(span)
+                    return self._records[part][start:end]
         return None
 
     def entry(self, path: str) -> bytes:
         """What the resource at a path was made from, and where its records are; empty where there is none."""
         return self._transaction.get(INPUTS + path.encode()) or b"" if len(path) <= LONGEST_PATH else b""
 
-    def copy_records(self, part: range, path: Path, at: int) -> None:
-        """Copy some bytes of the file of the records to a place in another file."""
-        start = part.start
-        with (self.folder / RECORDS).open("rb") as records, path.open("r+b") as file:
+    def copy_records(self, part: int, stretch: range, path: Path, at: int) -> None:
+        """Copy some bytes of a part of the records to a place in another file."""
+        start = stretch.start
+        with (self.folder / self.manifest.parts[part]).open("rb") as records, path.open("r+b") as file:
             if hasattr(os, "copy_file_range"):  # Linux: a third of the time
                 with suppress(OSError):  # not on every file system
-                    while count := os.copy_file_range(records.fileno(), file.fileno(), part.stop - start, start, at):
+                    while count := os.copy_file_range(records.fileno(), file.fileno(), stretch.stop - start, start, at):
                         start, at = start + count, at + count
             file.seek(at)
-            file.write(self._records[start : part.stop])
+            file.write(self._records[part][start : stretch.stop])
 
     def compressed_items(self) -> dict[bytes, memoryview]:
         """The compressed items by the starts of the digests of the items."""

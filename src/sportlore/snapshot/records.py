@@ -23,7 +23,6 @@ from sportlore.snapshot.format import (
     PLACE,
     PLACES,
     RANKED,
-    RECORDS,
     SPAN,
     STORE,
     Info,
@@ -38,6 +37,8 @@ _NEAR = (0, -1, 1, -2, 2)
 _NAMES = 20_000
 """How many names are remembered as strings, some 2 MB: to split them takes longer than to compare them."""
 
+Span = tuple[int, int, int]
+"""Where a record is, as SPAN has it."""
 Place = tuple[int, int, int, int, bytes]
 """Where an item is, as PLACE has it."""
 
@@ -93,10 +94,10 @@ class Records(ABC):
 
     def _is_placed_well(self) -> bool:
         """Whether all records and items that the store places lie inside their files, and are as many as they should be."""
-        most, count = self.manifest.sizes[RECORDS], 0
-        for start, end in self.all_spans():
+        sizes, count = [self.manifest.sizes[name] for name in self.manifest.parts], 0
+        for part, start, end in self.all_spans():
             count += 1
-            if not start < end <= most:
+            if not (part < len(sizes) and start < end <= sizes[part]):
                 return False
         places = {type: self._views.get(PLACES + type.encode(), b"") for type in self.info.lists}
         return (
@@ -147,21 +148,16 @@ class Records(ABC):
         """The places of consecutive items of a type's list, one after the other."""
         return bytes(self._views.get(PLACES + type.encode(), b"")[first * PLACE.size : (first + count) * PLACE.size])
 
-    def span(self, path: bytes, endings: Sequence[bytes]) -> tuple[int, int] | None:
+    def span(self, path: bytes, endings: Sequence[bytes]) -> Span | None:
         """Where the record of the first variant is that there is, or None."""
         found = (self._transaction.get(path + ending) for ending in endings if len(path) <= LONGEST_PATH)
         span = next((span for span in found if span is not None), None)
-        if span is None:
-            return None
-        start, end = SPAN.unpack(span)
-        return start, end
+        return span_of(span) if span is not None else None
 
-    def all_spans(self) -> Iterator[tuple[int, int]]:
+    def all_spans(self) -> Iterator[Span]:
         """Where each record is, in the order of their keys."""
         cursor = self._views.cursor()
-        for value in cursor.iternext(keys=False) if cursor.set_range(b"/") else ():
-            start, end = SPAN.unpack(value)
-            yield start, end
+        return map(span_of, cursor.iternext(keys=False) if cursor.set_range(b"/") else ())
 
     def all_places(self) -> Iterator[Place]:
         """Where each item is, in the order of the lists."""
@@ -223,6 +219,12 @@ class Records(ABC):
         self._views.abort()
         self._transaction.abort()
         self._store.close()
+
+
+def span_of(packed: Buffer) -> Span:
+    """Where a record is."""
+    part, start, end = SPAN.unpack(packed)
+    return part, start, end
 
 
 def without_last_comma(plain: list[Buffer], compressed: list[Buffer], digest: bytes) -> Items:

@@ -39,7 +39,8 @@ def read_manifest(folder: Path) -> Manifest:
         manifest = msgspec.json.decode(raw, type=Manifest)
     except (ValueError, RecursionError):
         raise SnapshotError(f"{path} is damaged: {CURE}") from None
-    if manifest.generation != generation(manifest) or {*manifest.digests} != {*FILES} or {*manifest.sizes} != {*FILES}:
+    names = {*manifest.named()}
+    if manifest.generation != generation(manifest) or {*manifest.digests} != names or {*manifest.sizes} != names:
         raise SnapshotError(f"{path} is damaged: {CURE}")
     return manifest
 
@@ -54,7 +55,7 @@ def problems(folder: Path, manifest: Manifest, whole: bool = True, files: Sequen
 
     If not `whole`, of the digests only that of the store is compared, which is an eighth of the bytes or so.
     """
-    for name in files:
+    for name in manifest.named(files):
         path = folder / name
         try:
             found = path.stat()

@@ -17,7 +17,7 @@ import msgspec
 from sportlore.contract.record import Resource
 from sportlore.snapshot.contents import write_files
 from sportlore.snapshot.disk import sync
-from sportlore.snapshot.format import FILES, FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
+from sportlore.snapshot.format import FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import generation, problems, read_manifest
 
@@ -72,7 +72,7 @@ def _write(
     finally:
         if earlier is not None:
             earlier.close()
-    sizes = {name: (scratch / name).stat().st_size for name in FILES}
+    sizes = {name: (scratch / name).stat().st_size for name in digests}
     manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, sizes)
     manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
     place = folder / manifest.generation
