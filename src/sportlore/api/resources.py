@@ -287,7 +287,8 @@ def _search_example(publication: Publication, rendered: Rendered) -> dict[str, A
             name = fold(entity.name)
             if len(name) < 6 or not name.isalpha() or name in known:
                 continue
-            like = [word for word in having if word.startswith(name) or family(word) == family(name)]
+            stem = family(name)  # no two words of a family begin with different letters
+            like = [w for w in having if w[0] == name[0] and (w.startswith(name) or family(w) == stem)]
             if all(having[word] == (word in found[entity.id]) for word in like):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
                 return {"body": body, "parameters": {"q": name, "type": type}}
