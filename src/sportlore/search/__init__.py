@@ -13,7 +13,8 @@ One query, worked: "how high is a badmiton net", over all types. docs/search.md 
    how well connected they are, then by id: of equal scores the lower number leads, on every machine.
 """
 
-from sportlore.search.index import Document, Indexer, Other, Terms, entries, ranked, terms_of
+from sportlore.search.document import Document, Terms, ranked, terms_of
+from sportlore.search.index import Indexer, Other, entries
 from sportlore.search.query import Hits, Searcher, Share
 from sportlore.search.words import FILLER, family, singular, words
 

@@ -6,61 +6,30 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from itertools import combinations, groupby
-from sys import intern
-from typing import NamedTuple
+from itertools import groupby
 
 import msgspec
 from msgspec import Struct
 
 from sportlore.search import vocabulary, wordings
 from sportlore.search.bitmaps import pack, pack_group, pack_places
-from sportlore.search.words import FILLER, family, words, words_and_compounds
+from sportlore.search.document import Document, Fields, Terms, terms_of
+from sportlore.search.words import family, words
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
 FIRST, PAIR, WORDING = b"\0sb", b"\0sp", b"\0sg"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
 first words of names, pairs of families that stand together in a search, families in the wordings of documents.
 
-What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
+What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in `document.PLACES`; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 Pairs stand in groups, at the first of the two (`pack_group`); where families stand in wordings is told in wordings.py.
 """
 NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""
 
-OTHER_LANGUAGE, SEARCH = "other language", "search"
-PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
-"""Where a word can stand. The first four are what documents are called by."""
-
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
-
-
-class Document(Struct, frozen=True):
-    """What the index knows of an entity, or of something else that has a page.
-
-    `names` are those in other languages, `searches` what people type for it, `wordings` what else it is asked for by as a whole,
-    `types` the words for its type, `links` the names of what it links to, `facts` their labels and values.
-    """
-
-    id: str
-    type: str
-    name: str
-    keywords: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    searches: tuple[str, ...] = ()
-    wordings: tuple[str, ...] = ()
-    description: str = ""
-    types: str = ""
-    links: str = ""
-    facts: str = ""
-    text: str = ""
-    """What else it states: sections, evidence."""
-    neighbours: int = 0
-    """How well connected it is."""
-    page: str = ""
-    """The path of its page, if it is no entity: those are found on pages and not by the interface."""
 
 
 class Other(Struct, frozen=True):
@@ -70,78 +39,6 @@ class Other(Struct, frozen=True):
     name: str
     description: str
     page: str
-
-
-def ranked(documents: Iterable[Document]) -> list[Document]:
-    """The documents in the order of their numbers: entities first."""
-    return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
-
-
-Fields = tuple[tuple[str, ...], ...]
-"""The terms of a document in each place, each once."""
-
-
-class Terms(NamedTuple):
-    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases.
-
-    A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
-    """
-
-    words: Fields
-    families: Fields
-    phrases: Fields
-    loose_phrases: Fields
-    first_word: Fields
-    pairs: Fields
-    wordings: Fields
-    """The families of its name, of each of its keywords, of its names in other languages and of its searches."""
-    length: int
-    """How many families its name has among the words that count."""
-
-    @property
-    def kinds(self) -> tuple[Fields, ...]:
-        """The terms of each kind, as the indexer has them."""
-        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs, self.wordings
-
-
-def terms_of(document: Document) -> Terms:
-    """The terms of a document."""
-    places = {
-        "name": words_and_compounds(document.name),
-        "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
-        "type": words(document.types),
-        OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
-        SEARCH: [word for search in document.searches for word in words_and_compounds(search)],
-        "definition": words_and_compounds(_definition(document)),
-        "description": words_and_compounds(document.description),
-        "link": words(document.links),
-        "fact": words_and_compounds(document.facts),
-        "text": words_and_compounds(document.text),
-    }
-    found = tuple(_once(places[place]) for place in PLACES)
-    name = words(document.name)
-    bare = document.name.partition(" (")[0]
-    called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
-    keywords = [words(keyword) for keyword in called]
-    asked = [words(wording) for wording in document.wordings]
-    searches = [_once(map(family, counted(words(search)))) for search in document.searches]
-    return Terms(
-        words=found,
-        # The words for a type count as they are: a player is no play.
-        families=tuple(
-            () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
-        ),
-        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
-        loose_phrases=((families(name),), _once(map(families, keywords))),
-        first_word=((name[0] if name else "",),),
-        pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
-        wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
-        length=len(set(map(family, counted(name)))),
-    )
-
-
-def _once(terms: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(map(intern, terms)))
 
 
 def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
@@ -381,26 +278,6 @@ class _Wordings(_Kind):
             self.values[key] = wordings.pack(sorted(positions))
         else:
             self.values.pop(key, None)
-
-
-def families(phrase: Iterable[str]) -> str:
-    """The families of the words of a phrase, in their order: ["boxing", "glove"] -> "box glove"."""
-    return " ".join(map(family, phrase))
-
-
-def pair(one: str, other: str) -> str:
-    """Two families that stand together, in whichever order: "run", "pain" -> "pain run"."""
-    return " ".join(sorted((one, other)))
-
-
-def counted(phrase: Sequence[str]) -> list[str]:
-    """The words of a phrase that count: all but filler words, unless there are no others."""
-    return [word for word in phrase if word not in FILLER] or list(phrase)
-
-
-def _definition(document: Document) -> str:
-    """The first sentence of the description, which says what the thing is."""
-    return document.description.partition(". ")[0]
 
 
 def _name_lengths(lengths: Sequence[int]) -> list[bytes]:

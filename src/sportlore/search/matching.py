@@ -10,7 +10,8 @@ import msgspec
 
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import unpack
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, OTHER_LANGUAGE, PLACES, SEARCH
+from sportlore.search.document import OTHER_LANGUAGE, PLACES, SEARCH
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS
 from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
 from sportlore.search.store import Store
 from sportlore.search.words import family

@@ -13,7 +13,8 @@ from msgspec import Struct
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
 from sportlore.search.bitmaps import add, add_planes, at_least, best, equal, scores_of
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other, counted
+from sportlore.search.document import counted
+from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
 from sportlore.search.matching import Index, Match, Scored, called_by, joined
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
@@ -187,7 +188,8 @@ class Searcher:
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
         numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
-        gained = self._gained(matches, numbers[:_COMPARED])
+        named = bool(first and first[-1])  # who types a whole name means what has it
+        gained = self._gained(matches, [] if named else numbers[:_COMPARED])
         return _Result(
             candidates,
             candidates.bit_count(),

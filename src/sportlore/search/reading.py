@@ -7,7 +7,8 @@ from typing import Generic, NamedTuple, TypeVar
 
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import of_group, split_places, unpack
-from sportlore.search.index import FAMILY, OTHER_LANGUAGE, PAIR, PLACES, SYNONYM, WORD
+from sportlore.search.document import OTHER_LANGUAGE, PLACES
+from sportlore.search.index import FAMILY, PAIR, SYNONYM, WORD
 from sportlore.search.store import Store
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.search.words import family

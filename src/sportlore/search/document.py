@@ -1,0 +1,134 @@
+"""What the index knows of a document, and the terms by which that is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from sys import intern
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from sportlore.search.words import FILLER, family, words, words_and_compounds
+
+OTHER_LANGUAGE, SEARCH = "other language", "search"
+PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
+"""Where a word can stand. The first four are what documents are called by."""
+
+
+class Document(Struct, frozen=True):
+    """What the index knows of an entity, or of something else that has a page.
+
+    `names` are those in other languages, `searches` what people type for it, `wordings` what else it is asked for by as a whole,
+    `types` the words for its type, `links` the names of what it links to, `facts` their labels and values.
+    """
+
+    id: str
+    type: str
+    name: str
+    keywords: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    searches: tuple[str, ...] = ()
+    wordings: tuple[str, ...] = ()
+    description: str = ""
+    types: str = ""
+    links: str = ""
+    facts: str = ""
+    text: str = ""
+    """What else it states: sections, evidence."""
+    neighbours: int = 0
+    """How well connected it is."""
+    page: str = ""
+    """The path of its page, if it is no entity: those are found on pages and not by the interface."""
+
+
+def ranked(documents: Iterable[Document]) -> list[Document]:
+    """The documents in the order of their numbers: entities first."""
+    return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
+
+
+Fields = tuple[tuple[str, ...], ...]
+"""The terms of a document in each place, each once."""
+
+
+class Terms(NamedTuple):
+    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases.
+
+    A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
+    """
+
+    words: Fields
+    families: Fields
+    phrases: Fields
+    loose_phrases: Fields
+    first_word: Fields
+    pairs: Fields
+    wordings: Fields
+    """The families of each of its wordings: its name, keywords, names in other languages, further wordings, searches."""
+    length: int
+    """How many families its name has among the words that count."""
+
+    @property
+    def kinds(self) -> tuple[Fields, ...]:
+        """The terms of each kind, as the indexer has them."""
+        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs, self.wordings
+
+
+def terms_of(document: Document) -> Terms:
+    """The terms of a document."""
+    places = {
+        "name": words_and_compounds(document.name),
+        "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
+        "type": words(document.types),
+        OTHER_LANGUAGE: [word for name in document.names for word in words_and_compounds(name)],
+        SEARCH: [word for search in document.searches for word in words_and_compounds(search)],
+        "definition": words_and_compounds(_definition(document)),
+        "description": words_and_compounds(document.description),
+        "link": words(document.links),
+        "fact": words_and_compounds(document.facts),
+        "text": words_and_compounds(document.text),
+    }
+    found = tuple(_once(places[place]) for place in PLACES)
+    name = words(document.name)
+    bare = document.name.partition(" (")[0]
+    called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
+    keywords = [words(keyword) for keyword in called]
+    asked = [words(wording) for wording in document.wordings]
+    searches = [_once(map(family, counted(words(search)))) for search in document.searches]
+    return Terms(
+        words=found,
+        # The words for a type count as they are: a player is no play.
+        families=tuple(
+            () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
+        ),
+        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
+        loose_phrases=((families(name),), _once(map(families, keywords))),
+        first_word=((name[0] if name else "",),),
+        pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
+        wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
+        length=len(set(map(family, counted(name)))),
+    )
+
+
+def _once(terms: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(intern, terms)))
+
+
+def families(phrase: Iterable[str]) -> str:
+    """The families of the words of a phrase, in their order: ["boxing", "glove"] -> "box glove"."""
+    return " ".join(map(family, phrase))
+
+
+def pair(one: str, other: str) -> str:
+    """Two families that stand together, in whichever order: "run", "pain" -> "pain run"."""
+    return " ".join(sorted((one, other)))
+
+
+def counted(phrase: Sequence[str]) -> list[str]:
+    """The words of a phrase that count: all but filler words, unless there are no others."""
+    return [word for word in phrase if word not in FILLER] or list(phrase)
+
+
+def _definition(document: Document) -> str:
+    """The first sentence of the description, which says what the thing is."""
+    return document.description.partition(". ")[0]
