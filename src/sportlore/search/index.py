@@ -21,7 +21,7 @@ FIRST, PAIR, WORDING = b"\0sb", b"\0sp", b"\0sg"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
 first words of names, pairs of families that stand together in a search, families in the wordings of documents.
 
-What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in `document.PLACES`; those of a phrase are
+What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 Pairs stand in groups, at the first of the two (`pack_group`); where families stand in wordings is told in wordings.py.
 """
