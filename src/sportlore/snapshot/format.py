@@ -49,8 +49,8 @@ def part(number: int) -> str:
 
 
 def resources_in_a_part(entities: int) -> int:
-    """How many resources have their records in one part: so many that there are some hundreds of parts at most."""
-    return 1 << max(8, (entities // 256).bit_length())
+    """How many resources have their records in one part: so many that there are some 150 parts at most."""
+    return 1 << max(8, (entities // 64).bit_length())
 
 
 class SnapshotError(Exception):
