@@ -175,7 +175,7 @@ def test_one_server_serves_in_this_process(folder: Path, started: Started) -> No
     assert (app.limits, app._whole, lifeline, builds) == (Limits(), True, None, None)
     assert app.service.snapshot.folder.parent == folder
     assert [listener.getsockname()[0] for listener in sockets] == ["127.0.0.1"]
-    assert started.files == [2_064]
+    assert started.files == [2_512]
     assert started.masks == [(signal.SIG_BLOCK, {signal.SIGHUP})]
     assert started.workers == []
 
@@ -189,7 +189,7 @@ def test_a_server_that_builds_again_is_alone(folder: Path, started: Started) -> 
     ((app, lifeline, given, sockets),) = started.servers
     assert (app.limits, app._whole, lifeline, given) == (limits, False, None, builds)
     assert [listener.getsockname() for listener in sockets] == [("127.0.0.1", port)]
-    assert started.files == [69]
+    assert started.files == [517]
     assert started.workers == []
 
 
@@ -202,7 +202,7 @@ def test_several_workers_share_an_address(folder: Path, started: Started) -> Non
     assert listeners[0].getsockname()[0] == "127.0.0.1"
     assert stop_timeout == 4.0
     assert started.servers == []
-    (records,) = folder.glob("*/records")
+    (records,) = folder.glob("*/records-*")
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     work(listeners[1], 9)  # which need not read again what the parent has verified
     ((app, lifeline, builds, sockets),) = started.servers
@@ -218,7 +218,7 @@ def test_an_address_that_is_in_use_is_refused_before_workers_are_started(folder:
 
 @pytest.mark.parametrize("count", [1, 2])
 def test_a_damaged_snapshot_is_noticed_before_anything_is_started(folder: Path, started: Started, count: int) -> None:
-    (records,) = folder.glob("*/records")
+    (records,) = folder.glob("*/records-*")
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     with pytest.raises(SnapshotError):
         run.serve(folder, "127.0.0.1", 0, count)

@@ -30,7 +30,7 @@ HAS_HANGUP = hasattr(signal, "SIGHUP")
 _BACKLOG = 2_048
 """Connections that the system accepts before the server does."""
 _SPARE_FILES = 512
-"""Open files beside those of connections: libraries, pipes, and the files of two snapshots, some 150 each, while they are mapped."""
+"""Open files beside those of connections: libraries, pipes, and the mapped files of two snapshots, some 150 each."""
 
 
 def serve(
