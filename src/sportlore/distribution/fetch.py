@@ -1,7 +1,7 @@
 """Fetching: bring the generations that a pointer names from a store into a folder of this machine.
 
 The folder has a copy of the pointer and, for each generation, a snapshot: `<generation>/manifest.json` and
-`<generation>/<generation>/records` and so on. What is not complete, or not compared yet, has a name that begins with a
+`<generation>/<generation>/store.mdb` and so on. What is not complete, or not compared yet, has a name that begins with a
 dot; it is continued where it ended.
 """
 
