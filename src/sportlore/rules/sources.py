@@ -64,10 +64,6 @@ def duplicate_source(context: Context) -> Iterator[Finding]:
 _FIELDS = {"title and year": "title", "DOI": "url", "address": "url"}
 
 
-_STATEMENTS = ("evidence", "variants", "contrasts", "similarities")
-"""What an entity states one by one, each with its source."""
-
-
 def _identities(source: Source) -> Iterator[tuple[str, str]]:
     """By what a work can be known: ("DOI", "10.1542/peds.2012-2082")."""
     yield "title and year", f"{fold(source.title)} {source.year or fold(source.publisher)}"
@@ -82,11 +78,8 @@ def _citations(context: Context) -> Counter[str]:
     """How often each source is cited."""
     found = Counter[str]()
     for document in context.documents:
-        tables = (document.data, *(section for _, section in elements(document, "sections")))
-        found.update(id for table in tables for _, id in strings(table.get("sources")))
-        for name in _STATEMENTS:
-            if name in document.data:
-                found.update(id for _, table in elements(document, name) if isinstance(id := table.get("source"), str))
+        found.update(id for _, id in strings(document.data.get("sources")))
+        found.update(id for _, id in _cited_within(document))
     for calculator in context.registry.calculators.values():
         found.update(calculator.sources)
     return found
@@ -107,7 +100,7 @@ def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], s
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
-    for name in _STATEMENTS:
+    for name in ("evidence", "variants", "contrasts", "similarities"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source

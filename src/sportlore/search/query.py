@@ -189,7 +189,7 @@ class Searcher:
         leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
         numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
         named = bool(first and first[-1])  # who types a whole name means what has it
-        gained = self._gained(matches, [] if named else numbers[:_COMPARED])
+        gained = [] if named else self._gained(matches, numbers[:_COMPARED])
         return _Result(
             candidates,
             candidates.bit_count(),

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import of_group, split_places, unpack
-from sportlore.search.document import OTHER_LANGUAGE, PLACES
+from sportlore.search.document import OTHER_LANGUAGE, PLACES, pair
 from sportlore.search.index import FAMILY, PAIR, SYNONYM, WORD
 from sportlore.search.store import Store
 from sportlore.search.vocabulary import Vocabulary
@@ -101,7 +101,7 @@ class Reader(Generic[S]):
 
     def together(self, one: str, other: str) -> S | None:
         """The documents of which a search has two families, or None."""
-        first, second = sorted((one, other))
+        first, _, second = pair(one, other).partition(" ")
         group = self._store.value(PAIR + first.encode())
         packed = of_group(group, second) if group is not None else None
         return self.read(packed) if packed is not None else None
