@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+import uvloop
 from conftest import PATIENCE, SITE
 
 from sportlore.contract.record import resource as ready
@@ -62,6 +63,28 @@ def test_shared_sockets_have_one_address() -> None:
         port = first.getsockname()[1]
         with run.listening("127.0.0.1", port, True) as second:
             assert second.getsockname() == first.getsockname()
+
+
+def test_connections_that_come_at_once_are_accepted_at_once(app: App) -> None:
+    async def turns() -> int:
+        """Turns of the loop until all connections that were there before are accepted."""
+        sockets = run._several(run.listening("127.0.0.1", 0))
+        clients = [socket.create_connection(sockets[0].getsockname(), timeout=PATIENCE) for _ in range(app.limits.max_connections)]
+        server = uvicorn.Server(run.config(app))
+        server.config.load()
+        server.lifespan = server.config.lifespan_class(server.config)
+        await server.startup(sockets)
+        taken = 0
+        while len(server.server_state.connections) < len(clients) and taken < 100:
+            await asyncio.sleep(0)
+            taken += 1
+        for client in clients:
+            client.close()
+        await server.shutdown(sockets)
+        return taken
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        assert runner.run(turns()) < 4
 
 
 def test_many_connections_wait_until_they_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +197,9 @@ def test_one_server_serves_in_this_process(folder: Path, started: Started) -> No
     ((app, lifeline, builds, sockets),) = started.servers
     assert (app.limits, app._whole, lifeline, builds) == (Limits(), True, None, None)
     assert app.service.snapshot.folder.parent == folder
-    assert [listener.getsockname()[0] for listener in sockets] == ["127.0.0.1"]
+    assert len(sockets) == 16
+    assert len({listener.getsockname() for listener in sockets}) == 1
+    assert sockets[0].getsockname()[0] == "127.0.0.1"
     assert started.files == [2_512]
     assert started.masks == [(signal.SIG_BLOCK, {signal.SIGHUP})]
     assert started.workers == []
@@ -188,7 +213,7 @@ def test_a_server_that_builds_again_is_alone(folder: Path, started: Started) -> 
     run.serve(folder, "127.0.0.1", port, 4, builds, limits, whole=False)
     ((app, lifeline, given, sockets),) = started.servers
     assert (app.limits, app._whole, lifeline, given) == (limits, False, None, builds)
-    assert [listener.getsockname() for listener in sockets] == [("127.0.0.1", port)]
+    assert {listener.getsockname() for listener in sockets} == {("127.0.0.1", port)}
     assert started.files == [517]
     assert started.workers == []
 
@@ -206,7 +231,8 @@ def test_several_workers_share_an_address(folder: Path, started: Started) -> Non
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     work(listeners[1], 9)  # which need not read again what the parent has verified
     ((app, lifeline, builds, sockets),) = started.servers
-    assert (app.limits, lifeline, builds, sockets) == (limits, 9, None, [listeners[1]])
+    assert (app.limits, lifeline, builds, sockets[0]) == (limits, 9, None, listeners[1])
+    assert len(sockets) == 16
     assert app._whole is True
 
 

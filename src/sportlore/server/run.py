@@ -29,6 +29,9 @@ HAS_HANGUP = hasattr(signal, "SIGHUP")
 
 _BACKLOG = 2_048
 """Connections that the system accepts before the server does."""
+_ACCEPTED = 16
+"""Connections that are accepted in one turn of the loop: uvloop accepts one for each listening socket, and where answers take
+long, as those of searches do, the last of many clients that come at once would wait for as many turns."""
 _SPARE_FILES = 512
 """Open files beside those of connections: libraries, pipes, and the mapped files of two snapshots, some 150 each."""
 
@@ -61,7 +64,7 @@ def serve(
     if count == 1 or builds is not None:
         app = App(current(), bounds, whole and builds is None, lookups=lookups)
         gc.freeze()  # what stays for ever is not looked through again and again, which takes 20 ms
-        Server(app, builds=builds, replica=replica).run([listening(host, port)])
+        Server(app, builds=builds, replica=replica).run(_several(listening(host, port)))
         return
     checked = App(current(), bounds, whole, lookups=lookups).service
     checked.close()
@@ -73,7 +76,7 @@ def serve(
         listeners,
         lambda listener, lifeline: Server(
             App(current(), bounds, whole, verified, lookups), lifeline, replica=replica
-        ).run([listener]),
+        ).run(_several(listener)),
         bounds.stop_timeout,
     )
 
@@ -82,6 +85,11 @@ def listening(host: str, port: int, shared: bool = False) -> socket.socket:
     """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
+
+
+def _several(listener: socket.socket) -> list[socket.socket]:
+    """A listening socket so many times: all have the same connections to accept."""
+    return [listener, *(listener.dup() for _ in range(_ACCEPTED - 1))]
 
 
 def allow_files(count: int) -> None:
