@@ -72,15 +72,20 @@ def main(order: Order) -> None:
     threading.Thread(target=_end_with_input, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(10)  # readers come before builds
-    gc.disable()  # a build makes few cycles; they are collected after it
+    gc.disable()  # a build makes few cycles; they are collected while nothing changes
     out = Path(order.out)
     addresses = addresses_of(Namespace(site_url=order.site_url, base_url=order.base_url))
     again = Builder(Path(order.catalogue), out, addresses, order.status)
     again.has_changed()
     print(built(again.build, out) or "", flush=True)
-    looked, took = 0.0, 0.0
+    looked, took, collected = 0.0, 0.0, False
     # Notifications may be lost or merged, so the files are looked at without one, too.
-    for changes in watchfiles.watch(order.catalogue, rust_timeout=1_000, yield_on_timeout=True):
+    for changes in watchfiles.watch(order.catalogue, step=10, rust_timeout=1_000, yield_on_timeout=True):
+        if not (changes or collected):  # no edit waits meanwhile
+            gc.collect()
+            if not gc.get_freeze_count():
+                gc.freeze()  # most of it stays, and need not be looked through again
+            collected = True
         began = time.monotonic()
         if not changes and began - looked < _IDLE * took:
             continue
@@ -88,7 +93,7 @@ def main(order: Order) -> None:
         looked, took = time.monotonic(), time.monotonic() - began
         if changed:
             print(built(again.build, out) or "", flush=True)
-            gc.collect()
+            collected = False
 
 
 def _end_with_input() -> None:

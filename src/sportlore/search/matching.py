@@ -31,7 +31,7 @@ _WEIGHTS: Mapping[str, int] = {
 """What a word adds in each place, times its rarity."""
 _POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(EXACT + 1)]
 """Eighths of what a word adds, by its share and place, for a rarity of one."""
-_NAME, _SEARCH = PLACES.index("name"), PLACES.index(SEARCH)
+_NAME, _TYPE, _SEARCH = PLACES.index("name"), PLACES.index("type"), PLACES.index(SEARCH)
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
@@ -61,6 +61,10 @@ class Match(NamedTuple):
     rarity: int
     points: tuple[int, ...]
     weights: tuple[int, ...]
+    holders: int
+    """The documents with it in any place, however loosely."""
+    types: int
+    """Those with the very word as one for their type."""
     named: int
     """The documents with the word in the name, however loosely."""
     called: int
@@ -127,6 +131,8 @@ class Index(Reader[int]):
             rarity=rarity,
             points=_sliced(_by_best_place((*sets.sure, *sets.loose), rarity)),
             weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
+            holders=surely | perhaps,
+            types=dict(sets.sure[0][1]).get(_TYPE, 0),
             named=_named((*sets.sure, *sets.loose)),
             called=called_by(places),
             searched=dict(places).get(_SEARCH, 0),

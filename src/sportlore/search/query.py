@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -12,31 +11,21 @@ from msgspec import Struct
 
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
-from sportlore.search.bitmaps import add, add_planes, at_least, best, equal, scores_of
+from sportlore.search.bitmaps import add, add_planes, at_least, best, scores_of
+from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches
 from sportlore.search.document import counted
-from sportlore.search.index import FAMILY, FIRST, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
-from sportlore.search.matching import Index, Match, Scored, called_by, joined
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
+from sportlore.search.matching import Index, Match, called_by
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
-_WHOLE_NAME = 5
-"""What each word of a name adds, times its rarity, if all words of the name stand in the query."""
-_WHOLE_PHRASE = 4
-"""What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
-_TOGETHER = 5
-"""What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
-_MOST_PAIRED = 8
-"""Words of which pairs are looked up, 28 at most, and wordings."""
 _COMPARED = 16
 """Documents of which the wordings are compared with the query: those that lead by all else."""
-_BEGINNING = 6
-"""What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _WHOLE = 1, 1
 """The part that it must have in any case where fewer than half of the words are known."""
-_LONGEST_PART = 4
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
@@ -68,26 +57,6 @@ _MOST_RESULTS = 64
 _BITMAPS = 20
 """Bitmaps of a whole result, at most."""
 _WORDS_REMEMBERED = 4_096
-
-
-class _Query(NamedTuple):
-    """A text, read: its words, those that count, and these as the catalogue writes them."""
-
-    words: Sequence[str]
-    terms: list[str]
-    typed: str
-    """What was typed of the last word, if that may be unfinished, else ""."""
-    read: list[str]
-
-
-class _Bonuses(NamedTuple):
-    """What documents gain beside what the words add, and the sets that come before all others, the last one first."""
-
-    parts: tuple[Scored, ...]
-    whole_names: tuple[Scored, ...]
-    together: tuple[Scored, ...]
-    begun: tuple[Scored, ...]
-    first: tuple[Scored, ...]
 
 
 class _Result(NamedTuple):
@@ -146,11 +115,9 @@ class Searcher:
         query, index = self._read(text), self._index
         asked = self._compared(query, index.match)
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
-        bonuses = _bonuses(index, query, [match for _, match in asked])
-        whole = [
-            ("", scored)
-            for scored in (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun, *bonuses.first)
-        ]
+        bonuses = bonuses_of(index, query, [match for _, match in asked])
+        adding = (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun)
+        whole = [("", scored) for scored in (*adding, *bonuses.beside, *bonuses.first)]
         shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
@@ -166,7 +133,7 @@ class Searcher:
         if not matches:
             return _NOTHING
         share = _share(matches)
-        bonuses = _bonuses(index, query, matches)
+        bonuses = bonuses_of(index, query, matches)
         candidates = _covered(index, matches, share)
         for scored in (*bonuses.parts, *bonuses.first) if share == _COVERAGE else ():
             candidates |= scored.documents
@@ -184,11 +151,11 @@ class Searcher:
             gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
         for documents, points in gains.items():
             add(planes, points, documents)
-        first = [scored.documents for scored in bonuses.first]
+        first = [scored.documents for scored in (*bonuses.beside, *bonuses.first)]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
         numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
-        named = bool(first and first[-1])  # who types a whole name means what has it
+        named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
         gained = [] if named else self._gained(matches, numbers[:_COMPARED])
         return _Result(
             candidates,
@@ -204,19 +171,19 @@ class Searcher:
         """What documents gain by the wording that comes nearest to the query."""
         values = [
             (self._store.value(WORDING + family(match.read_as).encode()), match.rarity)
-            for match in matches[:_MOST_PAIRED]
+            for match in matches[:MOST_PAIRED]
         ]
         return wordings.points([(value, rarity) for value, rarity in values if value is not None], documents)
 
-    def _read(self, text: str) -> _Query:
+    def _read(self, text: str) -> Query:
         all_words = words(text)
         terms = counted(all_words)[:_MOST_WORDS]
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
-        return _Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
+        return Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
 
     @staticmethod
-    def _compared(query: _Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:
+    def _compared(query: Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:
         """Each word compared with the index; of a family that stands in the query several times, the last one alone."""
         distinct = list({family(word): word for word in query.read}.values())
         found: list[tuple[Asked, Compared]] = []
@@ -228,7 +195,7 @@ class Searcher:
             found.append((asked, one))
         return found
 
-    def _narrowed(self, query: _Query, reader: PostingsReader) -> Index:
+    def _narrowed(self, query: Query, reader: PostingsReader) -> Index:
         """An index of those documents alone that the query can find, if they are few."""
         asked = self._compared(query, reader.of)
         postings = [one for _, one in asked]
@@ -238,7 +205,7 @@ class Searcher:
             stems = [family(one.read_as) for one in postings]
             read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
-            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in _stretches(stems)]
+            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
             numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings], share))
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
@@ -271,12 +238,20 @@ class Searcher:
         return bool(together & ~apart) and not index.rare_term(PHRASE, f"{first} {second}")
 
     def _taken_apart(self, word: str) -> tuple[str, ...]:
-        """The two words that one is put together from, if something is called by both and nothing by the one; else the word."""
+        """The two words that one is put together from, if something is called by both and nothing by the one; else the word.
+
+        A word that stands nowhere may also be two that stand together in a search.
+        """
         index = self._index
-        if not (index.calls(WORD, word) or index.calls(FAMILY, family(word))):
-            for cut in range(3, len(word) - 2):
-                first, second = exact(word[:cut]), exact(word[cut:])
-                if index.rare_term(PHRASE, f"{first} {second}"):
+        if index.calls(WORD, word) or index.calls(FAMILY, family(word)):
+            return (word,)
+        cuts = [(exact(word[:cut]), exact(word[cut:])) for cut in range(3, len(word) - 2)]
+        for first, second in cuts:
+            if index.rare_term(PHRASE, f"{first} {second}"):
+                return (first, second)
+        if not index.rare_term(FAMILY, family(word)):
+            for first, second in cuts:
+                if index.together(family(first), family(second)):
                     return (first, second)
         return (word,)
 
@@ -306,90 +281,3 @@ def _covered(index: Index, matches: Sequence[Match], share: tuple[int, int]) -> 
     for match in matches[1:]:
         add_planes(planes, match.weights)
     return at_least(planes, _least([match.rarity for match in matches], share), index.all)
-
-
-def _bonuses(index: Index, query: _Query, matches: Sequence[Match]) -> _Bonuses:
-    return _Bonuses(
-        tuple(_parts(index, matches)),
-        tuple(_whole_names(index, matches)),
-        tuple(_together(index, matches)),
-        _begun(index, query, matches),
-        _first(index, query, matches),
-    )
-
-
-def _stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
-    """The parts of a query that may be a name or keyword: ["a", "b"] -> ["a"], ["b"], ["a", "b"]."""
-    for length in range(1, min(_LONGEST_PART, len(words)) + 1):
-        for start in range(len(words) - length + 1):
-            yield words[start : start + length]
-
-
-def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
-    """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
-    found: list[Scored] = []
-    for part in _stretches(matches):
-        if len(part) == 1:
-            named, keyed = part[0].whole_name, part[0].whole_keyword
-        else:
-            called = index.all  # a phrase stands in what documents are called by, so that each of its words does
-            for match in part:
-                called &= match.called
-            if not called:
-                continue
-            named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
-        if keyed:
-            found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
-        if named:
-            found.append(Scored("whole name", 0, named))
-    return found
-
-
-def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
-    """What the words of a name add if all of them stand in the query, in any order."""
-    lengths: list[int] = []
-    for match in matches:
-        add(lengths, 1, match.named)
-    whole = equal(lengths, index.name_lengths, index.all)
-    if not whole:
-        return []
-    named = ((match, match.named & whole) for match in matches)
-    return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
-
-
-def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
-    """The documents of which a search has two words of the query."""
-    for one, other in combinations(matches[:_MOST_PAIRED], 2):
-        if one.searched & other.searched:
-            documents = index.together(family(one.read_as), family(other.read_as))
-            if documents:
-                yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
-
-
-def _begun(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
-    """What a name gains that begins with the only word, as long as it may be unfinished."""
-    if len(matches) > 1 or not query.typed:
-        return ()
-    begun = joined([(0, index.union(FIRST, query.typed))])
-    return (Scored("beginning of the name", _BEGINNING * matches[0].rarity, begun),)
-
-
-def _first(index: Index, query: _Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
-    """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
-    if query.read == query.terms:
-        called = index.all
-        for match in matches:
-            called &= match.called
-        if not called:
-            return ()  # nothing is called by all of the words
-    asked, terms = " ".join(query.words), " ".join(query.terms)
-    named, keyed = index.phrase(PHRASE, asked)
-    if not named and not keyed and terms != asked:
-        named, keyed = index.phrase(PHRASE, terms)
-    read = [match.read_as for match in matches]
-    guessed = index.phrase(PHRASE, " ".join(read))[0] if read != query.terms else 0
-    return (
-        Scored("corrected name", 0, guessed),
-        Scored("exact keyword", 0, keyed),
-        Scored("exact name", 0, named),
-    )

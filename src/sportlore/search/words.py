@@ -32,6 +32,8 @@ _LETTERS = str.maketrans(
 )
 """Letters that have no decomposition into a plain one and an accent."""
 
+_CONTRACTED = re.compile(r"(?<=n)'(?=t\b)|'(s|d|m|ll|re|ve)\b")
+"""What is left out of "can't", "player's", "I'm", "you've": cant, player, i, you."""
 _TOKEN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+")
 """A run of Latin letters and digits, or of letters of another script."""
 
@@ -117,7 +119,7 @@ def words(text: str) -> list[str]:
     """The words of a text in their exact form: "Players’ Press-Ups, 10k" -> ["player", "press", "up", "10", "kilometer"]."""
     found: list[str] = []
     after_number = False
-    for token in _TOKEN.findall(_folded(text).replace("'s", "")):
+    for token in _TOKEN.findall(_folded(text)):
         if "0" <= token[0] <= "9":
             number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
             unit = token[len(number) :]
@@ -135,7 +137,8 @@ def last_token(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    return text.lower() if text.isascii() else fold(text.translate(_LETTERS))
+    plain = text.lower() if text.isascii() else fold(text.translate(_LETTERS))
+    return _CONTRACTED.sub("", plain) if "'" in plain else plain
 
 
 def words_and_compounds(text: str) -> list[str]:

@@ -1,0 +1,145 @@
+"""What documents gain beside what the words of a query add: by whole names and keywords, and by words that stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from sportlore.search.bitmaps import add, equal
+from sportlore.search.index import FIRST, LOOSE_PHRASE, PHRASE
+from sportlore.search.matching import Index, Match, Scored, joined
+from sportlore.search.words import family
+
+_WHOLE_NAME = 5
+"""What each word of a name adds, times its rarity, if all words of the name stand in the query."""
+_WHOLE_PHRASE = 4
+"""What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
+_TOGETHER = 5
+"""What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
+MOST_PAIRED = 8
+"""Words of which pairs are looked up, 28 at most, and wordings."""
+_BEGINNING = 6
+"""What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
+_LONGEST_PART = 4
+
+T = TypeVar("T")
+
+
+class Query(NamedTuple):
+    """A text, read: its words, those that count, and these as the catalogue writes them."""
+
+    words: Sequence[str]
+    terms: list[str]
+    typed: str
+    """What was typed of the last word, if that may be unfinished, else ""."""
+    read: list[str]
+
+
+class Bonuses(NamedTuple):
+    """What documents gain beside what the words add, and the sets that come before all others, the last one first."""
+
+    parts: tuple[Scored, ...]
+    whole_names: tuple[Scored, ...]
+    together: tuple[Scored, ...]
+    begun: tuple[Scored, ...]
+    beside: tuple[Scored, ...]
+    first: tuple[Scored, ...]
+
+
+def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
+    """What documents gain by the words of a query, which match so."""
+    return Bonuses(
+        tuple(_parts(index, matches)),
+        tuple(_whole_names(index, matches)),
+        tuple(_together(index, matches)),
+        _begun(index, query, matches),
+        _beside(matches),
+        _first(index, query, matches),
+    )
+
+
+def stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The parts of a query that may be a name or keyword: ["a", "b"] -> ["a"], ["b"], ["a", "b"]."""
+    for length in range(1, min(_LONGEST_PART, len(words)) + 1):
+        for start in range(len(words) - length + 1):
+            yield words[start : start + length]
+
+
+def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
+    """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
+    found: list[Scored] = []
+    for part in stretches(matches):
+        if len(part) == 1:
+            named, keyed = part[0].whole_name, part[0].whole_keyword
+        else:
+            called = index.all  # a phrase stands in what documents are called by, so that each of its words does
+            for match in part:
+                called &= match.called
+            if not called:
+                continue
+            named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
+        if keyed:
+            found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
+        if named:
+            found.append(Scored("whole name", 0, named))
+    return found
+
+
+def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
+    """What the words of a name add if all of them stand in the query, in any order."""
+    lengths: list[int] = []
+    for match in matches:
+        add(lengths, 1, match.named)
+    whole = equal(lengths, index.name_lengths, index.all)
+    if not whole:
+        return []
+    named = ((match, match.named & whole) for match in matches)
+    return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+
+
+def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
+    """The documents of which a search has two words of the query."""
+    for one, other in combinations(matches[:MOST_PAIRED], 2):
+        if one.searched & other.searched:
+            documents = index.together(family(one.read_as), family(other.read_as))
+            if documents:
+                yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
+
+
+def _begun(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
+    """What a name gains that begins with the only word, as long as it may be unfinished."""
+    if len(matches) > 1 or not query.typed:
+        return ()
+    begun = joined([(0, index.union(FIRST, query.typed))])
+    return (Scored("beginning of the name", _BEGINNING * matches[0].rarity, begun),)
+
+
+def _beside(matches: Sequence[Match]) -> tuple[Scored, ...]:
+    """The documents that have another word than one for a type: "skills for goalkeepers" asks for no other skill."""
+    others = 0
+    for match in matches:
+        if not match.types:
+            others |= match.holders
+    return (Scored("more than a type", 0, others),) if others and any(match.types for match in matches) else ()
+
+
+def _first(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
+    """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+    if query.read == query.terms:
+        called = index.all
+        for match in matches:
+            called &= match.called
+        if not called:
+            return ()  # nothing is called by all of the words
+    asked, terms = " ".join(query.words), " ".join(query.terms)
+    named, keyed = index.phrase(PHRASE, asked)
+    if not named and not keyed and terms != asked:
+        named, keyed = index.phrase(PHRASE, terms)
+    read = [match.read_as for match in matches]
+    guessed = index.phrase(PHRASE, " ".join(read))[0] if read != query.terms else 0
+    return (
+        Scored("corrected name", 0, guessed),
+        Scored("exact keyword", 0, keyed),
+        Scored("exact name", 0, named),
+    )
