@@ -166,7 +166,8 @@ def build(count: int, folder: Path) -> Cost:
     slugs = slugs_of(entities)
     before = time.perf_counter()
     ranked = search.ranked(documents(entities))
-    index = Index(dict(search.entries(ranked)), [document.id for document in ranked], slugs)
+    entries = dict(search.entries(ranked))
+    index = Index(lambda: entries, [document.id for document in ranked], slugs)
     indexed = time.perf_counter() - before
     item = Bodies(entities)
     info = Info(VERSION, SITE, f"{SITE}/v1", lists_of(slugs), {})

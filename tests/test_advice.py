@@ -166,7 +166,7 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
     """No type is taken for granted, neither those that the interface has endpoints for nor any other."""
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
     resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
-    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index({}, []), lambda _: b"")
+    write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index(dict, []), lambda _: b"")
     service = Service(Snapshot(tmp_path))
     try:
         for operation in OPERATIONS:

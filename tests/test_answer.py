@@ -287,7 +287,7 @@ def tiny(tmp_path: Path) -> Iterator[Any]:
             folder,
             [resource(path, "text/plain", body) for path, body in paths.items()],
             info,
-            Index({}, []),
+            Index(dict, []),
             lambda _: b"",
         )
         opened.append(Service(Snapshot(folder)))
@@ -338,7 +338,7 @@ def test_lookup_takes_a_list_for_its_first_page(service: Service) -> None:
 
 def test_a_service_closes_its_snapshot(tmp_path: Path) -> None:
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(tmp_path, [resource("/", "text/plain", b"home")], info, Index({}, []), lambda _: b"")
+    write(tmp_path, [resource("/", "text/plain", b"home")], info, Index(dict, []), lambda _: b"")
     service = Service(Snapshot(tmp_path))
     with pytest.raises(SnapshotError, match="already open"):
         Snapshot(tmp_path)

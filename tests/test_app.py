@@ -27,7 +27,7 @@ def put(folder: Path, text: str) -> str:
     """Write a snapshot with one address; its generation."""
     info = Info(version=text, site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
     links = ('</b>; title="c: d: e"',)
-    write(folder, [resource("/a", "text/plain", text.encode(), links)], info, Index({}, []), lambda _: b"")
+    write(folder, [resource("/a", "text/plain", text.encode(), links)], info, Index(dict, []), lambda _: b"")
     return read_manifest(folder).generation
 
 

@@ -230,4 +230,4 @@ def test_a_snapshot_of_another_build_is_not_taken_for_the_own_one(tmp_path: Path
 def test_two_resources_at_one_path_are_refused(tmp_path: Path) -> None:
     twice = [resource("/a", "text/plain", b"a"), resource("/a", "text/plain", b"b")]
     with pytest.raises(ValueError, match="two resources at /a"):
-        write(tmp_path / "out", twice, Info("1", SITE, f"{SITE}/v1", {}, {}), Index({}, []), lambda _: b"")
+        write(tmp_path / "out", twice, Info("1", SITE, f"{SITE}/v1", {}, {}), Index(dict, []), lambda _: b"")

@@ -30,7 +30,7 @@ def small_parts() -> Iterator[None]:
 def written(folder: Path, bodies: Mapping[str, str]) -> Manifest:
     """A snapshot of resources with these bodies, by their paths."""
     resources = [resource(f"/{name}", "text/plain", body.encode()) for name, body in bodies.items()]
-    return write(folder, resources, INFO, Index({}, []), lambda _: b"", recipe="r")
+    return write(folder, resources, INFO, Index(dict, []), lambda _: b"", recipe="r")
 
 
 @given(BODIES, BODIES)

@@ -34,7 +34,7 @@ from sportlore.snapshot.writer import write
 def folder(tmp_path: Path) -> Path:
     """A snapshot with one address."""
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
-    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index({}, []), lambda _: b"")
+    write(tmp_path / "snapshot", [ready("/", "text/plain", b"home")], info, Index(dict, []), lambda _: b"")
     return tmp_path / "snapshot"
 
 
@@ -69,7 +69,10 @@ def test_connections_that_come_at_once_are_accepted_at_once(app: App) -> None:
     async def turns() -> int:
         """Turns of the loop until all connections that were there before are accepted."""
         sockets = run._several(run.listening("127.0.0.1", 0))
-        clients = [socket.create_connection(sockets[0].getsockname(), timeout=PATIENCE) for _ in range(app.limits.max_connections)]
+        clients = [
+            socket.create_connection(sockets[0].getsockname(), timeout=PATIENCE)
+            for _ in range(app.limits.max_connections)
+        ]
         server = uvicorn.Server(run.config(app))
         server.config.load()
         server.lifespan = server.config.lifespan_class(server.config)

@@ -183,6 +183,22 @@ def test_what_has_the_words_in_one_wording_leads_what_has_them_in_several() -> N
     assert shares["nearest wording"] > 0
 
 
+def test_a_word_for_a_type_alone_answers_nothing_else() -> None:
+    catching = Document("skill/catching", "skill", "Catching", types="skill", neighbours=9)
+    keeper = Document("role/keeper", "role", "Keeper", description="A keeper.")
+    assert Index([catching, keeper]).search("skills for keepers") == ["role/keeper", "skill/catching"]
+    assert Index([catching, keeper]).search("skills") == ["skill/catching"]
+    both = Document("skill/diving", "skill", "Diving", searches=("save of a keeper",), types="skill")
+    assert Index([catching, keeper, both]).search("skills for keepers")[:2] == ["skill/diving", "role/keeper"]
+
+
+def test_an_unusual_question_is_answered_by_a_search_with_two_of_its_words() -> None:
+    goals = Document("coaching/goals", "coaching", "Goal setting", searches=("what you want to reach this season",))
+    other = Document("coaching/other", "coaching", "Other", searches=("arms that reach far",))
+    documents = [goals, other, *(Document(f"sport/{n}", "sport", f"Sport {n}") for n in range(50))]
+    assert Index(documents).search("agreeing on something to reach in a season ") == ["coaching/goals"]
+
+
 def test_a_comparison_is_asked_for_by_what_both_sides_are_called(catalogue: Publication) -> None:
     documents = {document.id: document for document in Documents(catalogue.knowledge)}
     assert "Boxing MMA" in documents["comparison/boxing-vs-mixed-martial-arts"].wordings
@@ -237,6 +253,14 @@ def test_compounds_are_found_in_one_word_and_in_two() -> None:
     assert index.search("weight lifting ") == ["sport/w"]
     assert index.search("benchpress ") == ["sport/b"]
     assert index.search("lifting ") == []
+
+
+def test_an_unknown_word_may_be_two_that_stand_together_in_a_search() -> None:
+    marking = Document("tactic/close", "tactic", "Close defence", searches=("marking one man",))
+    index = Index([marking, Document("tactic/far", "tactic", "Far", searches=("a man", "marking"))])
+    assert index.search("manmarking ") == ["tactic/close", "tactic/far"]
+    assert index.search("manmarkers of") == ["tactic/close", "tactic/far"]
+    assert index.search("manmaking ") == []
 
 
 def test_spelling_numbers_and_units() -> None:
@@ -380,6 +404,13 @@ def test_a_text_may_fold_to_more_than_a_key_can_hold(searcher: Searcher) -> None
 )
 def test_no_text_is_read_as_a_query_language(searcher: Searcher, text: str) -> None:
     searcher.search(text, None, 0, 20)
+
+
+def test_words_have_contractions_and_irregular_forms() -> None:
+    assert words("can't don’t player's I'm you've we'll he'd") == ["cant", "dont", "player", "i", "you", "we", "he"]
+    assert words("rock 'n' roll, o'clock") == ["rock", "n", "roll", "o", "clock"]
+    assert family("swam") == family("swum") == family("swimmer") == family("swim")
+    assert [family(word) for word in ("feet", "children", "threw")] == ["foot", "child", "throw"]
 
 
 def test_words_fold_case_accents_and_plurals() -> None:

@@ -22,6 +22,7 @@ from sportlore.derive import Documents, Knowledge, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
+from sportlore.processes import beside
 from sportlore.publication import Publication
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.writer import write
@@ -108,9 +109,9 @@ def publish(
 ) -> Built:
     """Write everything that is published into a snapshot; `recipe` is that of the code that runs.
 
-    `indexer` may be that of the build before, and `sound` the manifest that it wrote.
+    `indexer` may be that of the build before, and `sound` the manifest that it wrote; without, the index is made by a process
+    of its own.
     """
-    indexer = indexer or search.Indexer()
     known = msgspec.structs.replace(
         api.info(publication),
         error_page=site.error_page(publication),
@@ -119,10 +120,13 @@ def publish(
     )
     documents = Documents(publication.knowledge, publication.memo)
     ranked = search.ranked(documents)
-    searched = indexer.entries(ranked, typed_words(publication.vocabulary), documents.terms)
-    filtered = filters.entries(publication.graph, publication.memo)
+
+    def entries() -> dict[bytes, bytes]:
+        searched = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
+        return {**dict(searched), **dict(filters.entries(publication.graph, publication.memo))}
+
     index = snapshot.Index(
-        {**dict(searched), **dict(filtered)},
+        entries if indexer else beside(entries),
         [document.id for document in ranked if not document.page],
         {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
@@ -57,6 +57,14 @@ def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
         _beside(matches),
         _first(index, query, matches),
     )
+
+
+def union(sets: Iterable[Scored]) -> int:
+    """The documents of all these sets."""
+    found = 0
+    for scored in sets:
+        found |= scored.documents
+    return found
 
 
 def stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
 from sportlore.search.bitmaps import add, add_planes, at_least, best, scores_of
-from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches
+from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches, union
 from sportlore.search.document import counted
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
 from sportlore.search.matching import Index, Match, called_by
@@ -25,7 +25,7 @@ _COMPARED = 16
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _WHOLE = 1, 1
-"""The part that it must have in any case where fewer than half of the words are known."""
+"""The part that it must have where fewer than half of the words are known, unless two of them stand together in a search."""
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
@@ -134,9 +134,12 @@ class Searcher:
             return _NOTHING
         share = _share(matches)
         bonuses = bonuses_of(index, query, matches)
-        candidates = _covered(index, matches, share)
-        for scored in (*bonuses.parts, *bonuses.first) if share == _COVERAGE else ():
-            candidates |= scored.documents
+        candidates = _covered(index, matches, _COVERAGE)
+        if share == _COVERAGE:
+            for scored in (*bonuses.parts, *bonuses.first):
+                candidates |= scored.documents
+        else:
+            candidates &= _covered(index, matches, share) | union(bonuses.together)
         if not pages:
             candidates &= index.below(self.entities)
         if type is not None:
@@ -201,12 +204,11 @@ class Searcher:
         postings = [one for _, one in asked]
         numbers: list[int] | None = []
         if postings:
-            share = _share(postings)
             stems = [family(one.read_as) for one in postings]
             read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings], share))
+            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings], _COVERAGE))
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:

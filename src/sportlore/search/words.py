@@ -37,6 +37,7 @@ _CONTRACTED = re.compile(r"(?<=n)'(?=t\b)|'(s|d|m|ll|re|ve)\b")
 _TOKEN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+")
 """A run of Latin letters and digits, or of letters of another script."""
 
+_DIGIT = re.compile("[0-9]")
 _NUMBERS = dict(
     zip(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
@@ -109,6 +110,36 @@ _MAY_BE_BRITISH = re.compile("our|is[aei]|ys[ei]|re$|ll[ei]")
 _OTHER_FORMS = _NUMBERS | _AMERICAN
 _SHORTEST_PATTERN = 5
 
+_IRREGULAR = {
+    "beat": "beaten",
+    "bend": "bent",
+    "break": "broke broken",
+    "catch": "caught",
+    "child": "children",
+    "fall": "fell fallen",
+    "fight": "fought",
+    "foot": "feet",
+    "hold": "held",
+    "leap": "leapt",
+    "lose": "lost",
+    "man": "men",
+    "ride": "rode ridden",
+    "run": "ran",
+    "slide": "slid",
+    "spin": "spun",
+    "strike": "struck stricken",
+    "swim": "swam swum",
+    "swing": "swung",
+    "teach": "taught",
+    "throw": "threw thrown",
+    "tooth": "teeth",
+    "wear": "wore worn",
+    "win": "won",
+    "woman": "women",
+}
+"""Forms that no stemmer finds, by the word that they are forms of."""
+_REGULAR = {form: word for word, forms in _IRREGULAR.items() for form in forms.split()}
+
 _STEM = Stemmer.Stemmer("english", 0).stemWord  # a cache of its own would not be safe among threads
 _ENDING = re.compile(r"(?<=[a-z]{3})(er|ist|(?<=[a-z]{4})(ian|ia|ic)|(?<=a)n)$")
 """What a stem may end in that Snowball leaves: box-er, cycl-ist, athlet-ic, austral-ia and austral-ian, korea-n."""
@@ -117,9 +148,13 @@ _MOST_REMEMBERED = 16_384
 
 def words(text: str) -> list[str]:
     """The words of a text in their exact form: "Players’ Press-Ups, 10k" -> ["player", "press", "up", "10", "kilometer"]."""
+    plain = _folded(text)
+    tokens = _TOKEN.findall(plain)
+    if not _DIGIT.search(plain):
+        return list(map(exact, tokens))
     found: list[str] = []
     after_number = False
-    for token in _TOKEN.findall(_folded(text)):
+    for token in tokens:
         if "0" <= token[0] <= "9":
             number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
             unit = token[len(number) :]
@@ -165,8 +200,8 @@ def exact(word: str) -> str:
 
 @lru_cache(_MOST_REMEMBERED)
 def family(word: str) -> str:
-    """What words of one family share: "wrestling", "wrestler" -> "wrestl"; "korean", "korea" -> "korea"."""
-    stem = _STEM(word)
+    """What words of one family share: "wrestling", "wrestler" -> "wrestl"; "korean", "korea" -> "korea"; "swam" -> "swim"."""
+    stem = _STEM(_REGULAR.get(word, word))
     if stem.endswith("i") and len(stem) > 4:
         stem = stem[:-1]  # archeri (archery) beside archer
     short = _ENDING.sub("", stem)

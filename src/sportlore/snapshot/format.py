@@ -15,7 +15,7 @@ snapshot as it was. Nothing is ever changed in place, so that a running server k
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -107,9 +107,9 @@ class Manifest(Struct, frozen=True):
 
 
 class Index(Struct, frozen=True):
-    """What queries read: keys and values, the ids of the entities in the order of their numbers in the search index, and the
-    slugs of each type in the order of its list."""
+    """What queries read: what gives the keys and values, the ids of the entities in the order of their numbers in the search
+    index, and the slugs of each type in the order of its list."""
 
-    entries: Mapping[bytes, bytes]
+    entries: Callable[[], Mapping[bytes, bytes]]
     ids: Sequence[str]
     slugs: Mapping[str, Sequence[str]] = {}
