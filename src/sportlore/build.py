@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -123,7 +124,7 @@ def publish(
 
     def entries() -> dict[bytes, bytes]:
         searched = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
-        return {**dict(searched), **dict(filters.entries(publication.graph, publication.memo))}
+        return dict(chain(searched, filters.entries(publication.graph, publication.memo)))
 
     index = snapshot.Index(
         entries if indexer else beside(entries),

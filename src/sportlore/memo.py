@@ -19,6 +19,8 @@ priced cake
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
+from itertools import compress
+from operator import is_not
 from typing import Any, NamedTuple, TypeVar, cast
 
 Result = TypeVar("Result")
@@ -64,12 +66,13 @@ class Memo:
         `versions` tell values apart that are equal and not the same, as 1 and True.
         """
         before, now = self._before.get(name, {}), values if versions is None else versions
-        changed: set[Read] = {(name, key) for key in before.keys() ^ now.keys()}
-        for key, new in now.items():
-            old = before.get(key)
-            if old is not new and old != new:
-                changed.add((name, key))
-        if changed or list(before) != list(now):
+        same_keys = list(before) == list(now)
+        kept = list(now) if same_keys else [key for key in now if key in before]
+        others = compress(kept, map(is_not, map(before.__getitem__, kept), map(now.__getitem__, kept)))
+        changed: set[Read] = {(name, key) for key in others if before[key] != now[key]}
+        if not same_keys:
+            changed |= {(name, key) for key in before.keys() ^ now.keys()}
+        if changed or not same_keys:
             changed.add((name, None))
         self._changed |= changed
         self._now[name] = now

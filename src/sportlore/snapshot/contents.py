@@ -93,8 +93,9 @@ def _write_tables(
     paths = sorted(written)
     inputs = ((INPUTS + path.encode(), written[path]) for path in paths)
     entries = index.entries()
-    keys = sorted(chain(tables, entries))  # of the keys alone: pairs would take more memory than most of the values
-    found = ((key, tables[key] if key in tables else entries[key]) for key in keys)
+    entries.update(tables)
+    keys = sorted(entries)  # of the keys alone: pairs would take more memory than most of the values
+    found = zip(keys, map(entries.__getitem__, keys), strict=True)
     before_inputs = islice(found, bisect(keys, INPUTS))
     spans = (span for path in paths for span in _spans(path, written[path]))
     _write_store(path, chain(before_inputs, inputs, found, spans))

@@ -110,6 +110,6 @@ class Index(Struct, frozen=True):
     """What queries read: what gives the keys and values, the ids of the entities in the order of their numbers in the search
     index, and the slugs of each type in the order of its list."""
 
-    entries: Callable[[], Mapping[bytes, bytes]]
+    entries: Callable[[], dict[bytes, bytes]]
     ids: Sequence[str]
     slugs: Mapping[str, Sequence[str]] = {}
