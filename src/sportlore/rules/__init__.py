@@ -250,9 +250,9 @@ def _linked(registry: Registry) -> Context:
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
     unread = (Entity(type, slug, slug, "", f"entities/{type}/{slug}.toml") for type, _, slug in ids)
-    return Context(
-        registry, authored_graph(registry, unread), documents, {document.id: document for document in documents}, ()
-    )
+    by_id = {document.id: document for document in documents}
+    cited = sources.citations(registry, documents)
+    return Context(registry, authored_graph(registry, unread), documents, by_id, (), cited)
 
 
 def explanations() -> dict[str, str]:

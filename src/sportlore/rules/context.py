@@ -57,6 +57,8 @@ class Context(Struct, frozen=True):
     by_id: Mapping[str, Document]
     texts: tuple[Text, ...]
     """Every text but keywords and titles of works."""
+    citations: Mapping[str, int] = {}
+    """How often each source is cited, for rules that look at the whole catalogue."""
 
     @property
     def vocabulary(self) -> Vocabulary:

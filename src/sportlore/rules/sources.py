@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Source, fold
-from sportlore.registry import Document
+from sportlore.registry import Document, Registry
 from sportlore.rules.context import Context, elements, strings
 from sportlore.rules.fields import misplaced
 
@@ -34,9 +34,8 @@ def unknown_source(context: Context) -> Iterator[Finding]:
 
 def unused_source(context: Context) -> Iterator[Finding]:
     """Every source is cited by something."""
-    used = _citations(context)
     for source in context.vocabulary.sources:
-        if source not in used:
+        if source not in context.citations:
             help = "cite it where it belongs, or take it out"
             yield Finding("unused-source", f"nothing cites `{source}`", Place(f"sources/{source}.toml"), help)
 
@@ -48,10 +47,9 @@ def duplicate_source(context: Context) -> Iterator[Finding]:
         for identity in _identities(source):
             holders.setdefault(identity, []).append(id)
     repeated = {identity: ids for identity, ids in holders.items() if len(ids) > 1}
-    citations = _citations(context) if repeated else Counter[str]()
     pairs: dict[tuple[str, str], str] = {}
     for (what, _), ids in repeated.items():
-        kept, *others = sorted(ids, key=lambda id: (-citations[id], id))
+        kept, *others = sorted(ids, key=lambda id: (-context.citations.get(id, 0), id))
         for other in others:
             pairs.setdefault((kept, other), what)
     for (kept, other), what in sorted(pairs.items()):
@@ -74,13 +72,13 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
 
 
-def _citations(context: Context) -> Counter[str]:
+def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]:
     """How often each source is cited."""
     found = Counter[str]()
-    for document in context.documents:
+    for document in documents:
         found.update(id for _, id in strings(document.data.get("sources")))
         found.update(id for _, id in _cited_within(document))
-    for calculator in context.registry.calculators.values():
+    for calculator in registry.calculators.values():
         found.update(calculator.sources)
     return found
 
