@@ -192,6 +192,20 @@ def test_a_word_for_a_type_alone_answers_nothing_else() -> None:
     assert Index([catching, keeper, both]).search("skills for keepers")[:2] == ["skill/diving", "role/keeper"]
 
 
+def test_who_types_a_whole_search_means_what_has_it() -> None:
+    boxing = Document("sport/boxing", "sport", "Boxing", ("box",), description="Box and box.", neighbours=9)
+    out = Document("strategy/out", "strategy", "Out-boxing")
+    rebound = Document("skill/rebounding", "skill", "Rebounding", searches=("box out", "catch the ball"))
+    index = Index([boxing, out, rebound])
+    assert index.search("box out")[0] == "skill/rebounding"
+    assert index.search("box")[0] == "sport/boxing"
+    assert index.search("out box")[0] == "sport/boxing"
+    assert Index([rebound, Document("technique/box-out", "technique", "Box out")]).search("box out") == [
+        "technique/box-out",
+        "skill/rebounding",
+    ]
+
+
 def test_an_unusual_question_is_answered_by_a_search_with_two_of_its_words() -> None:
     goals = Document("coaching/goals", "coaching", "Goal setting", searches=("what you want to reach this season",))
     other = Document("coaching/other", "coaching", "Other", searches=("arms that reach far",))

@@ -86,7 +86,7 @@ def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
                 called &= match.called
             if not called:
                 continue
-            named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
+            named, keyed, _ = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
         if keyed:
             found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
         if named:
@@ -133,20 +133,21 @@ def _beside(matches: Sequence[Match]) -> tuple[Scored, ...]:
 
 
 def _first(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
-    """Three sets above all others: an exact name outweighs any sum of words, then an exact keyword, then a corrected name."""
+    """Four sets above all others: an exact name outweighs any sum of words, then an exact keyword, a corrected name, a search."""
     if query.read == query.terms:
         called = index.all
         for match in matches:
-            called &= match.called
+            called &= match.called | match.searched
         if not called:
-            return ()  # nothing is called by all of the words
+            return ()  # nothing is called by all of the words, or asked for by them
     asked, terms = " ".join(query.words), " ".join(query.terms)
-    named, keyed = index.phrase(PHRASE, asked)
-    if not named and not keyed and terms != asked:
-        named, keyed = index.phrase(PHRASE, terms)
+    named, keyed, searched = index.phrase(PHRASE, asked)
+    if not (named or keyed or searched) and terms != asked:
+        named, keyed, _ = index.phrase(PHRASE, terms)
     read = [match.read_as for match in matches]
     guessed = index.phrase(PHRASE, " ".join(read))[0] if read != query.terms else 0
     return (
+        Scored("exact search", 0, searched),
         Scored("corrected name", 0, guessed),
         Scored("exact keyword", 0, keyed),
         Scored("exact name", 0, named),

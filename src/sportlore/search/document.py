@@ -52,7 +52,7 @@ Fields = tuple[tuple[str, ...], ...]
 
 
 class Terms(NamedTuple):
-    """What a document is found by: its words and their families in each of the PLACES; its name and keywords as phrases.
+    """What a document is found by: its words and their families in each of the PLACES; name, keywords and searches as phrases.
 
     A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
     """
@@ -94,14 +94,15 @@ def terms_of(document: Document) -> Terms:
     called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
     keywords = [words(keyword) for keyword in called]
     asked = [words(wording) for wording in document.wordings]
-    searches = [_once(map(family, counted(words(search)))) for search in document.searches]
+    typed = [words(search) for search in document.searches]
+    searches = [_once(map(family, counted(one))) for one in typed]
     return Terms(
         words=found,
         # The words for a type count as they are: a player is no play.
         families=tuple(
             () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
         ),
-        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
+        phrases=((" ".join(name),), _once(map(" ".join, keywords)), _once(map(" ".join, typed))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
         pairs=(_once(" ".join(two) for search in searches for two in combinations(sorted(search), 2)),),

@@ -22,8 +22,9 @@ FIRST, PAIR, WORDING = b"\0sb", b"\0sp", b"\0sg"
 first words of names, pairs of families that stand together in a search, families in the wordings of documents.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
-of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
-Pairs stand in groups, at the first of the two (`pack_group`); where families stand in wordings is told in wordings.py.
+of the documents with this name (0), with this keyword (1), and, in exact words, with this search (2). Unions of what many terms
+begin with have the capital letters. Pairs stand in groups, at the first of the two (`pack_group`); where families stand in
+wordings is told in wordings.py.
 """
 NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""

@@ -237,7 +237,7 @@ class Searcher:
         if not together:
             return False
         apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
-        return bool(together & ~apart) and not index.rare_term(PHRASE, f"{first} {second}")
+        return bool(together & ~apart) and not index.calls_whole(f"{first} {second}")
 
     def _taken_apart(self, word: str) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word.
@@ -249,7 +249,7 @@ class Searcher:
             return (word,)
         cuts = [(exact(word[:cut]), exact(word[cut:])) for cut in range(3, len(word) - 2)]
         for first, second in cuts:
-            if index.rare_term(PHRASE, f"{first} {second}"):
+            if index.calls_whole(f"{first} {second}"):
                 return (first, second)
         if not index.rare_term(FAMILY, family(word)):
             for first, second in cuts:
