@@ -23,8 +23,17 @@ def make():
     return {{b"made": str(os.getpid()).encode(), b"much": bytes(1_000_000)}}
 
 os.cpu_count = lambda: 2
-given = beside(make)()
+with beside(make) as made:
+    given = made()
 print(int(given[b"made"]) == here, len(given[b"much"]))
+try:
+    with beside(make):
+        raise ValueError
+except ValueError:
+    try:
+        os.waitpid(-1, 0)
+    except ChildProcessError:
+        print("no process is left")
 """
 
 
@@ -38,12 +47,12 @@ def made_by() -> dict[bytes, bytes]:
 
 
 def test_another_process_makes_it() -> None:
-    assert run(fails=False).stdout.split() == ["False", "1000000"]
+    assert run(fails=False).stdout.splitlines() == ["False 1000000", "no process is left"]
 
 
 def test_what_the_other_process_cannot_make_is_made_here() -> None:
     done = run(fails=True)
-    assert done.stdout.split() == ["True", "1000000"]
+    assert done.stdout.splitlines()[0] == "True 1000000"
     assert done.stderr == ""
 
 
@@ -52,7 +61,8 @@ def test_a_process_with_threads_makes_it_itself() -> None:
     thread = threading.Thread(target=end.wait)
     thread.start()
     try:
-        assert beside(made_by) is made_by
+        with beside(made_by) as made:
+            assert made is made_by
     finally:
         end.set()
         thread.join()
@@ -65,6 +75,6 @@ def test_without_forks_or_with_one_core_it_is_made_here(lack: str, monkeypatch: 
         monkeypatch.delattr(os, "fork")
     else:
         monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    made = beside(made_by)
-    assert made is made_by
-    assert made() == {b"pid": str(os.getpid()).encode()}
+    with beside(made_by) as made:
+        assert made is made_by
+        assert made() == {b"pid": str(os.getpid()).encode()}

@@ -6,6 +6,7 @@ import hashlib
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from functools import partial
 from importlib.metadata import version
 from itertools import chain
@@ -126,13 +127,12 @@ def publish(
         searched = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
         return dict(chain(searched, filters.entries(publication.graph, publication.memo)))
 
-    index = snapshot.Index(
-        entries if indexer else beside(entries),
-        [document.id for document in ranked if not document.page],
-        {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types},
-    )
+    ids = [document.id for document in ranked if not document.page]
+    slugs = {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types}
     item = partial(api.list_item, publication)
-    manifest = write(out, progress(all_resources(publication), "rendering"), known, index, item, recipe, sound)
+    resources = progress(all_resources(publication), "rendering")
+    with nullcontext(entries) if indexer else beside(entries) as made:
+        manifest = write(out, resources, known, snapshot.Index(made, ids, slugs), item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
 
 
