@@ -83,9 +83,9 @@ class _Copy:
         return id if type == _SHARED else f"{type}/{_slug(slug, self._number)}"
 
     def _name(self, text: str) -> str:
-        """A name that no other copy has; short ones, of which there are few, are numbered: "1RM" -> "1RM 3"."""
+        """A name that no other copy has; short ones, of which there are few, are numbered: "Par" -> "Par 003", since par 3 is one."""
         words = self._words(text)
-        return words if words != text and len(words) > _SHORT else f"{words} {self._number}"
+        return words if words != text and len(words) > _SHORT else f"{words} {self._number:03}"
 
     def _words(self, text: str) -> str:
         return _WORD.sub(lambda match: match[0].translate(self._letters), text)
