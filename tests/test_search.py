@@ -192,6 +192,11 @@ def test_a_word_for_a_type_alone_answers_nothing_else() -> None:
     assert Index([catching, keeper, both]).search("skills for keepers")[:2] == ["skill/diving", "role/keeper"]
 
 
+def test_two_typos_find_what_has_both_words() -> None:
+    bouncing = Document("sport/bouncing", "sport", "Trampoline", description="Jumps with somersaults.")
+    assert Index([bouncing, Document("sport/b", "sport", "Other")]).search("trampolene somersalt") == ["sport/bouncing"]
+
+
 def test_who_types_a_whole_search_means_what_has_it() -> None:
     boxing = Document("sport/boxing", "sport", "Boxing", ("box",), description="Box and box.", neighbours=9)
     out = Document("strategy/out", "strategy", "Out-boxing")

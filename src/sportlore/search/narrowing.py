@@ -35,7 +35,6 @@ class Postings(NamedTuple):
     """What must be known of a word before documents are numbered; None stands for too many holders."""
 
     rarity: int
-    known: int
     read_as: str
     compared: int
     surely: array[int] | None
@@ -67,7 +66,7 @@ class PostingsReader(Reader[bytes]):
         surely, perhaps = _members(sure, self._most), _members(loose, self._most)
         holders, packed = (surely, sure) if sure else (perhaps, loose)
         count = len(holders) if holders is not None else _count(packed)
-        return Postings(rarity(self._count, count), sets.known, sets.read_as, sets.compared, surely, perhaps)
+        return Postings(rarity(self._count, count), sets.read_as, sets.compared, surely, perhaps)
 
     def candidates(
         self, postings: Sequence[Postings], phrases: Iterable[tuple[bytes, str]], least: int

@@ -24,8 +24,6 @@ _COMPARED = 16
 """Documents of which the wordings are compared with the query: those that lead by all else."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
-_WHOLE = 1, 1
-"""The part that it must have where fewer than half of the words are known, unless two of them stand together in a search."""
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_COMPARED = 8_000
@@ -132,14 +130,12 @@ class Searcher:
         matches = [match for _, match in self._compared(query, index.match)]
         if not matches:
             return _NOTHING
-        share = _share(matches)
         bonuses = bonuses_of(index, query, matches)
-        candidates = _covered(index, matches, _COVERAGE)
-        if share == _COVERAGE:
-            for scored in (*bonuses.parts, *bonuses.first):
-                candidates |= scored.documents
+        candidates = _covered(index, matches)
+        if _are_known(matches):
+            candidates |= union((*bonuses.parts, *bonuses.first))
         else:
-            candidates &= _covered(index, matches, share) | union(bonuses.together)
+            candidates &= _of_all(matches) | union(bonuses.together)
         if not pages:
             candidates &= index.below(self.entities)
         if type is not None:
@@ -208,7 +204,7 @@ class Searcher:
             read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings], _COVERAGE))
+            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings]))
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
@@ -266,20 +262,28 @@ def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[in
     return [*(compared[at] for at in order), *leading[len(gained) :]]
 
 
-def _share(asked: Sequence[Compared]) -> tuple[int, int]:
-    """The part of the weight of these words that a document must have."""
-    return _COVERAGE if sum([one.known for one in asked]) >= len(asked) else _WHOLE
+def _are_known(asked: Sequence[Match]) -> bool:
+    """Whether half of these words and more are known."""
+    return sum([one.known for one in asked]) >= len(asked)
 
 
-def _least(rarities: Sequence[int], share: tuple[int, int]) -> int:
+def _of_all(matches: Sequence[Match]) -> int:
+    """The documents that have all words of a query, however loosely."""
+    found = matches[0].holders
+    for match in matches[1:]:
+        found &= match.holders
+    return found
+
+
+def _least(rarities: Sequence[int]) -> int:
     """The weight that a document must have of words of these rarities."""
-    part, whole = share
+    part, whole = _COVERAGE
     return -(-2 * sum(rarities) * part // whole)
 
 
-def _covered(index: Index, matches: Sequence[Match], share: tuple[int, int]) -> int:
+def _covered(index: Index, matches: Sequence[Match]) -> int:
     """The documents that have enough of the words of a query, each by its rarity."""
     planes = list(matches[0].weights)
     for match in matches[1:]:
         add_planes(planes, match.weights)
-    return at_least(planes, _least([match.rarity for match in matches], share), index.all)
+    return at_least(planes, _least([match.rarity for match in matches]), index.all)
