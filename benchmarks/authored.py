@@ -83,7 +83,7 @@ class _Copy:
         return id if type == _SHARED else f"{type}/{_slug(slug, self._number)}"
 
     def _name(self, text: str) -> str:
-        """A name that no other copy has; short ones, of which there are few, are numbered: "Par" -> "Par 003", since par 3 is one."""
+        """A name that no other copy has; short ones, of which there are few, are numbered: "Par" -> "Par 003" (par 3 is one)."""
         words = self._words(text)
         return words if words != text and len(words) > _SHORT else f"{words} {self._number:03}"
 
