@@ -111,8 +111,8 @@ def publish(
 ) -> Built:
     """Write everything that is published into a snapshot; `recipe` is that of the code that runs.
 
-    `indexer` may be that of the build before, and `sound` the manifest that it wrote; without, the index is made by a process
-    of its own.
+    `indexer` may be that of the build before, and `sound` the manifest that it wrote. Without an indexer, another process makes
+    the index.
     """
     known = msgspec.structs.replace(
         api.info(publication),

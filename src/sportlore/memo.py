@@ -66,13 +66,12 @@ class Memo:
         `versions` tell values apart that are equal and not the same, as 1 and True.
         """
         before, now = self._before.get(name, {}), values if versions is None else versions
-        same_keys = list(before) == list(now)
-        kept = list(now) if same_keys else [key for key in now if key in before]
+        kept = [key for key in now if key in before]
+        # Most values are the same objects as before, and only the others are compared.
         others = compress(kept, map(is_not, map(before.__getitem__, kept), map(now.__getitem__, kept)))
         changed: set[Read] = {(name, key) for key in others if before[key] != now[key]}
-        if not same_keys:
-            changed |= {(name, key) for key in before.keys() ^ now.keys()}
-        if changed or not same_keys:
+        changed |= {(name, key) for key in before.keys() ^ now.keys()}
+        if changed or list(before) != list(now):
             changed.add((name, None))
         self._changed |= changed
         self._now[name] = now

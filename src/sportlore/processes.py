@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 import msgspec
 
@@ -44,7 +45,7 @@ def beside(make: Callable[[], Entries]) -> Iterator[Callable[[], Entries]]:
             os.waitpid(child, 0)
 
 
-def _give(make: Callable[[], Entries], reader: int, writer: int) -> None:
+def _give(make: Callable[[], Entries], reader: int, writer: int) -> NoReturn:
     """Make and write them, and end this process, whatever happens: it must do nothing else of what its parent does."""
     try:
         os.close(reader)

@@ -58,7 +58,7 @@ class Context(Struct, frozen=True):
     texts: tuple[Text, ...]
     """Every text but keywords and titles of works."""
     citations: Mapping[str, int] = {}
-    """How often each source is cited, for rules that look at the whole catalogue."""
+    """How often each source is cited; empty for rules that look at one entity."""
 
     @property
     def vocabulary(self) -> Vocabulary:

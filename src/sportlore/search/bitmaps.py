@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from itertools import compress, count, zip_longest
-from operator import and_, itemgetter
+from operator import and_, itemgetter, or_
 
 from sportlore.contract.record import Buffer
 
@@ -138,6 +139,16 @@ class Narrowing:
             return from_numbers([positions[number] for number in positions.keys() & few])
         data = bytes(packed[1:]).ljust(self._size, b"\0")
         return from_numbers(list(compress(count(), map(and_, self._bytes(data), self._masks))))
+
+
+def union(sets: Iterable[int]) -> int:
+    """The numbers that are in any of these sets: union([1, 4]) -> 0b101."""
+    return reduce(or_, sets, 0)
+
+
+def intersection(sets: Iterable[int]) -> int:
+    """The numbers that are in all of these sets, of which there is one at least: intersection([3, 6]) -> 0b10."""
+    return reduce(and_, sets)
 
 
 def from_numbers(members: Sequence[int]) -> int:

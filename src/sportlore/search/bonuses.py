@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from sportlore.search.bitmaps import add, equal
+from sportlore.search.bitmaps import add, equal, intersection, union
 from sportlore.search.index import FIRST, LOOSE_PHRASE, PHRASE
 from sportlore.search.matching import Index, Match, Scored, joined
 from sportlore.search.words import family
@@ -37,13 +37,14 @@ class Query(NamedTuple):
 
 
 class Bonuses(NamedTuple):
-    """What documents gain beside what the words add, and the sets that come before all others, the last one first."""
+    """What documents gain beside what the words add, and the sets that come before all others in ascending order: that of
+    `more_than_type`, then those of `first`."""
 
     parts: tuple[Scored, ...]
     whole_names: tuple[Scored, ...]
     together: tuple[Scored, ...]
     begun: tuple[Scored, ...]
-    beside: tuple[Scored, ...]
+    more_than_type: tuple[Scored, ...]
     first: tuple[Scored, ...]
 
 
@@ -54,17 +55,9 @@ def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
         tuple(_whole_names(index, matches)),
         tuple(_together(index, matches)),
         _begun(index, query, matches),
-        _beside(matches),
+        _more_than_type(matches),
         _first(index, query, matches),
     )
-
-
-def union(sets: Iterable[Scored]) -> int:
-    """The documents of all these sets."""
-    found = 0
-    for scored in sets:
-        found |= scored.documents
-    return found
 
 
 def stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -81,11 +74,8 @@ def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
         if len(part) == 1:
             named, keyed = part[0].whole_name, part[0].whole_keyword
         else:
-            called = index.all  # a phrase stands in what documents are called by, so that each of its words does
-            for match in part:
-                called &= match.called
-            if not called:
-                continue
+            if not intersection(match.called for match in part):
+                continue  # a phrase stands in what documents are called by, so that each of its words does
             named, keyed, _ = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
         if keyed:
             found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
@@ -123,23 +113,16 @@ def _begun(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored
     return (Scored("beginning of the name", _BEGINNING * matches[0].rarity, begun),)
 
 
-def _beside(matches: Sequence[Match]) -> tuple[Scored, ...]:
+def _more_than_type(matches: Sequence[Match]) -> tuple[Scored, ...]:
     """The documents that have another word than one for a type: "skills for goalkeepers" asks for no other skill."""
-    others = 0
-    for match in matches:
-        if not match.types:
-            others |= match.holders
+    others = union(match.holders for match in matches if not match.types)
     return (Scored("more than a type", 0, others),) if others and any(match.types for match in matches) else ()
 
 
 def _first(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:
     """Four sets above all others: an exact name outweighs any sum of words, then an exact keyword, a corrected name, a search."""
-    if query.read == query.terms:
-        called = index.all
-        for match in matches:
-            called &= match.called | match.searched
-        if not called:
-            return ()  # nothing is called by all of the words, or asked for by them
+    if query.read == query.terms and not intersection(match.called | match.searched for match in matches):
+        return ()  # nothing is called by all of the words, or asked for by them
     asked, terms = " ".join(query.words), " ".join(query.terms)
     named, keyed, searched = index.phrase(PHRASE, asked)
     if not (named or keyed or searched) and terms != asked:

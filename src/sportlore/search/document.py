@@ -105,7 +105,7 @@ def terms_of(document: Document) -> Terms:
         phrases=((" ".join(name),), _once(map(" ".join, keywords)), _once(map(" ".join, typed))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
-        pairs=(_once(" ".join(two) for search in searches for two in combinations(sorted(search), 2)),),
+        pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
         wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
         length=len(set(map(family, counted(name)))),
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import unpack
+from sportlore.search.bitmaps import union, unpack
 from sportlore.search.document import OTHER_LANGUAGE, PLACES, SEARCH
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, PHRASE
 from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
@@ -171,20 +171,12 @@ class Index(Reader[int]):
 
 def joined(sets: Iterable[tuple[int, Places]]) -> int:
     """The documents of sets, whatever the place."""
-    found = 0
-    for _, places in sets:
-        for _, documents in places:
-            found |= documents
-    return found
+    return union(documents for _, places in sets for _, documents in places)
 
 
 def called_by(places: Places) -> int:
     """The documents of which something that they are called by has it."""
-    found = 0
-    for place, documents in places:
-        if place < CALLED:
-            found |= documents
-    return found
+    return union(documents for place, documents in places if place < CALLED)
 
 
 def _named(sets: Iterable[tuple[int, Places]]) -> int:

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
-from sportlore.search.bitmaps import add, add_planes, at_least, best, scores_of
-from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches, union
+from sportlore.search.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches
 from sportlore.search.document import counted
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
 from sportlore.search.matching import Index, Match, called_by
@@ -115,7 +115,7 @@ class Searcher:
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
         bonuses = bonuses_of(index, query, [match for _, match in asked])
         adding = (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun)
-        whole = [("", scored) for scored in (*adding, *bonuses.beside, *bonuses.first)]
+        whole = [("", scored) for scored in (*adding, *bonuses.more_than_type, *bonuses.first)]
         shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
@@ -133,9 +133,10 @@ class Searcher:
         bonuses = bonuses_of(index, query, matches)
         candidates = _covered(index, matches)
         if _are_known(matches):
-            candidates |= union((*bonuses.parts, *bonuses.first))
-        else:
-            candidates &= _of_all(matches) | union(bonuses.together)
+            candidates |= union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
+        else:  # what has all of the words, however loosely, or two of them together
+            of_all = intersection(match.holders for match in matches)
+            candidates &= of_all | union(scored.documents for scored in bonuses.together)
         if not pages:
             candidates &= index.below(self.entities)
         if type is not None:
@@ -150,7 +151,7 @@ class Searcher:
             gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
         for documents, points in gains.items():
             add(planes, points, documents)
-        first = [scored.documents for scored in (*bonuses.beside, *bonuses.first)]
+        first = [scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
         numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
@@ -265,14 +266,6 @@ def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[in
 def _are_known(asked: Sequence[Match]) -> bool:
     """Whether half of these words and more are known."""
     return sum([one.known for one in asked]) >= len(asked)
-
-
-def _of_all(matches: Sequence[Match]) -> int:
-    """The documents that have all words of a query, however loosely."""
-    found = matches[0].holders
-    for match in matches[1:]:
-        found &= match.holders
-    return found
 
 
 def _least(rarities: Sequence[int]) -> int:

@@ -111,34 +111,40 @@ _OTHER_FORMS = _NUMBERS | _AMERICAN
 _SHORTEST_PATTERN = 5
 
 _IRREGULAR = {
-    "beat": "beaten",
-    "bend": "bent",
-    "break": "broke broken",
-    "catch": "caught",
-    "child": "children",
-    "fall": "fell fallen",
-    "fight": "fought",
-    "foot": "feet",
-    "hold": "held",
-    "leap": "leapt",
-    "lose": "lost",
-    "man": "men",
-    "ride": "rode ridden",
-    "run": "ran",
-    "slide": "slid",
-    "spin": "spun",
-    "strike": "struck stricken",
-    "swim": "swam swum",
-    "swing": "swung",
-    "teach": "taught",
-    "throw": "threw thrown",
-    "tooth": "teeth",
-    "wear": "wore worn",
-    "win": "won",
-    "woman": "women",
+    "beaten": "beat",
+    "bent": "bend",
+    "broke": "break",
+    "broken": "break",
+    "caught": "catch",
+    "children": "child",
+    "fallen": "fall",
+    "feet": "foot",
+    "fell": "fall",
+    "fought": "fight",
+    "held": "hold",
+    "leapt": "leap",
+    "lost": "lose",
+    "men": "man",
+    "ran": "run",
+    "ridden": "ride",
+    "rode": "ride",
+    "slid": "slide",
+    "spun": "spin",
+    "stricken": "strike",
+    "struck": "strike",
+    "swam": "swim",
+    "swum": "swim",
+    "swung": "swing",
+    "taught": "teach",
+    "teeth": "tooth",
+    "threw": "throw",
+    "thrown": "throw",
+    "women": "woman",
+    "won": "win",
+    "wore": "wear",
+    "worn": "wear",
 }
-"""Forms that no stemmer finds, by the word that they are forms of."""
-_REGULAR = {form: word for word, forms in _IRREGULAR.items() for form in forms.split()}
+"""Forms that no stemmer finds, and the words that they are forms of."""
 
 _STEM = Stemmer.Stemmer("english", 0).stemWord  # a cache of its own would not be safe among threads
 _ENDING = re.compile(r"(?<=[a-z]{3})(er|ist|(?<=[a-z]{4})(ian|ia|ic)|(?<=a)n)$")
@@ -150,7 +156,7 @@ def words(text: str) -> list[str]:
     """The words of a text in their exact form: "Players’ Press-Ups, 10k" -> ["player", "press", "up", "10", "kilometer"]."""
     plain = _folded(text)
     tokens = _TOKEN.findall(plain)
-    if not _DIGIT.search(plain):
+    if not _DIGIT.search(plain):  # most texts; only a number changes how the word after it is read
         return list(map(exact, tokens))
     found: list[str] = []
     after_number = False
@@ -201,7 +207,7 @@ def exact(word: str) -> str:
 @lru_cache(_MOST_REMEMBERED)
 def family(word: str) -> str:
     """What words of one family share: "wrestling", "wrestler" -> "wrestl"; "korean", "korea" -> "korea"; "swam" -> "swim"."""
-    stem = _STEM(_REGULAR.get(word, word))
+    stem = _STEM(_IRREGULAR.get(word, word))
     if stem.endswith("i") and len(stem) > 4:
         stem = stem[:-1]  # archeri (archery) beside archer
     short = _ENDING.sub("", stem)

@@ -88,7 +88,7 @@ def listening(host: str, port: int, shared: bool = False) -> socket.socket:
 
 
 def _several(listener: socket.socket) -> list[socket.socket]:
-    """A listening socket so many times: all have the same connections to accept."""
+    """A listening socket and duplicates of it, which accept from the same queue of connections."""
     return [listener, *(listener.dup() for _ in range(_ACCEPTED - 1))]
 
 
