@@ -21,9 +21,9 @@ from sportlore.cli import main
 from sportlore.contract.addresses import addresses
 from sportlore.server import workers
 from sportlore.server.app import App
-from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest
+from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import DEFLATED, FILES, FORMAT, ITEMS, MANIFEST, SPAN, STORE, part
-from sportlore.snapshot.soundness import file_digest, generation
+from sportlore.snapshot.soundness import file_sums, generation
 
 pytestmark = pytest.mark.slow  # every file damaged in every way
 
@@ -119,6 +119,7 @@ OF_MANIFEST: dict[str, Damage] = {
     "an older format": edited(format=FORMAT - 1),
     "no format": edited(format=None),
     "no digests": edited(digests={}),
+    "no checksums": edited(checksums={}),
     "another generation": edited(generation="0" * 16),
     "a path as generation": edited(generation=".."),
     "other sizes": edited(sizes=dict.fromkeys(FILES, 1)),
@@ -211,9 +212,10 @@ def resealed(snapshot: Path) -> None:
     """Write a manifest that fits the files as they are now."""
     manifest = msgspec.json.decode((snapshot / MANIFEST).read_bytes(), type=Manifest)
     place = snapshot / manifest.generation
-    digests = {name: file_digest(place / name) for name in manifest.named()}
+    sums = {name: file_sums(place / name) for name in manifest.named()}
+    digests, checksums = ({name: getattr(one, field) for name, one in sums.items()} for field in ("digest", "checksum"))
     sizes = {name: (place / name).stat().st_size for name in manifest.named()}
-    changed = msgspec.structs.replace(manifest, digests=digests, sizes=sizes)
+    changed = msgspec.structs.replace(manifest, digests=digests, checksums=checksums, sizes=sizes)
     changed = msgspec.structs.replace(changed, generation=generation(changed))
     place.rename(snapshot / changed.generation)
     (snapshot / MANIFEST).write_bytes(msgspec.json.encode(changed))
@@ -248,15 +250,26 @@ def test_only_the_store_is_compared_when_that_is_asked_for(snapshot: Path) -> No
     flip(0.5)(file(snapshot, RECORDS))
     Snapshot(snapshot, whole=False).close()
     flip(0.5)(file(snapshot, STORE))
-    with pytest.raises(SnapshotError, match="differs from its digest"):
+    with pytest.raises(SnapshotError, match="differs from its checksum"):
         Snapshot(snapshot, whole=False)
+
+
+def test_only_the_digest_finds_a_change_that_keeps_the_checksum(snapshot: Path) -> None:
+    """A CRC leaves the same remainder if a multiple of its polynomial is added; that of CRC-32 has 33 bits."""
+    polynomial = 0x1_DB71_0641
+    path = file(snapshot, ITEMS)
+    content = path.read_bytes()
+    forged = int.from_bytes(content[100:105], "little") ^ polynomial
+    path.write_bytes(content[:100] + forged.to_bytes(5, "little") + content[105:])
+    Snapshot(snapshot).close()
+    assert [str(path) in problem and problem.endswith("from its digest") for problem in verify(snapshot)] == [True]
 
 
 def test_a_generation_that_was_verified_is_not_read_again_but_any_other_is(snapshot: Path) -> None:
     generation = read_manifest(snapshot).generation
     flip(0.5)(file(snapshot, RECORDS))
     Snapshot(snapshot, verified=generation).close()
-    with pytest.raises(SnapshotError, match="differs from its digest"):
+    with pytest.raises(SnapshotError, match="differs from its checksum"):
         Snapshot(snapshot, verified="0" * len(generation))
 
 

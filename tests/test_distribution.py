@@ -405,7 +405,7 @@ def test_what_is_damaged_here_is_fetched_again(snapshots: tuple[Path, ...], tmp_
         file.write(b"x")
     assert drop_damaged(cache, whole=False) == [], "only the store is compared"
     (said,) = drop_damaged(cache, whole=True)
-    assert said.endswith(f"items differs from its digest; generation {name} is fetched again")
+    assert said.endswith(f"items differs from its checksum; generation {name} is fetched again")
     get(target, cache)
     assert list(verify(cache / name)) == []
     (cache / name / "manifest.json").unlink()

@@ -195,7 +195,7 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
 
     run(folder, old, steps)
     (line,) = capsys.readouterr().err.splitlines()
-    words = f"{part(0)} differs from its digest: generation {new} is fetched again; generation {old} is still served"
+    words = f"{part(0)} differs from its checksum: generation {new} is fetched again; generation {old} is still served"
     assert line.endswith(words)
     assert not (folder / new).exists()
 

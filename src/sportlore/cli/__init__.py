@@ -136,7 +136,7 @@ def _add_serving(
         "--verify",
         choices=("all", "index"),
         default="all",
-        help="files to compare with their digests before they are served; `index` is for snapshots of gigabytes (default: all)",
+        help="files to compare with their checksums before they are served; `index` is for snapshots of gigabytes (default: all)",
     )
     _add_settings(serve)
 

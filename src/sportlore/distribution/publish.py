@@ -45,7 +45,7 @@ def upload(snapshot: Path, store: Store) -> Manifest:
     """
     manifest = read_manifest(snapshot)
     folder = snapshot / manifest.generation
-    for problem in problems(folder, manifest):
+    for problem in problems(folder, manifest, digests=True):
         raise SnapshotError(f"{problem}: build the snapshot again with `sportlore build`")
     if isinstance(store, Database):
         store.add(snapshot, manifest)

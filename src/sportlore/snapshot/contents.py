@@ -40,7 +40,7 @@ from sportlore.snapshot.format import (
 )
 from sportlore.snapshot.parts import Parts
 from sportlore.snapshot.reader import Snapshot
-from sportlore.snapshot.soundness import file_digest
+from sportlore.snapshot.soundness import Sums, file_sums
 
 _BATCH = 100_000
 """Keys put into the store at once."""
@@ -57,27 +57,27 @@ def write_files(
     index: Index,
     item: Callable[[str], bytes],
     earlier: Snapshot | None,
-) -> tuple[int, dict[str, str]]:
-    """Write the files; the number of records, and the digest of each file.
+) -> tuple[int, dict[str, Sums]]:
+    """Write the files; the number of records, and the digest and checksum of each file.
 
     `item` makes the item of an entity from its id. While one file is written, another core has the one before on the disk.
     """
     with ThreadPoolExecutor(2) as pool:
         written, known = _write_records(folder, resources, earlier, resources_in_a_part(len(index.ids)))
-        parts = {name: digest or pool.submit(_saved, folder / name) for name, digest in known.items()}
+        parts = {name: sums or pool.submit(_saved, folder / name) for name, sums in known.items()}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
             places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
         others = {name: pool.submit(_saved, folder / name) for name in (STORE, ITEMS, DEFLATED)}
-        digests = {STORE: others[STORE], **parts, ITEMS: others[ITEMS], DEFLATED: others[DEFLATED]}
+        sums = {STORE: others[STORE], **parts, ITEMS: others[ITEMS], DEFLATED: others[DEFLATED]}
         count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
-        return count, {name: one if isinstance(one, str) else one.result() for name, one in digests.items()}
+        return count, {name: one if isinstance(one, Sums) else one.result() for name, one in sums.items()}
 
 
-def _saved(path: Path) -> str:
-    """Have a file on the disk; its digest."""
+def _saved(path: Path) -> Sums:
+    """Have a file on the disk; its digest and checksum."""
     sync(path)
-    return file_digest(path)
+    return file_sums(path)
 
 
 def _write_tables(
@@ -122,10 +122,10 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
 
 def _write_records(
     folder: Path, resources: Iterable[Resource], earlier: Snapshot | None, in_a_part: int
-) -> tuple[dict[str, bytes], dict[str, str | None]]:
+) -> tuple[dict[str, bytes], dict[str, Sums | None]]:
     """Write the records in the order of their resources, encoded on all cores.
 
-    The entries by path, and the digests of the parts, as far as they are known.
+    The entries by path, and the digests and checksums of the parts, as far as they are known.
     """
     written, complete = dict[str, bytes](), 0
     waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
@@ -155,7 +155,7 @@ def _write_records(
                 write_first()
         while waiting:
             write_first()
-    return written, parts.digests
+    return written, parts.sums
 
 
 def _write_items(

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 11
+FORMAT = 12
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
@@ -82,7 +82,7 @@ class Info(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True):
-    """What stands in the snapshot, and the SHA-256 and the size in bytes of each of its files."""
+    """What stands in the snapshot, and the SHA-256, the CRC-32 and the size in bytes of each of its files."""
 
     format: int
     generation: str
@@ -94,6 +94,7 @@ class Manifest(Struct, frozen=True):
     """A digest of the code and libraries that made the records: the same recipe and inputs give the same record."""
     records: int
     digests: dict[str, str]
+    checksums: dict[str, int]
     sizes: dict[str, int]
 
     @property

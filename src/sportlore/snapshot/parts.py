@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 from sportlore.snapshot.format import ENTRY_DIGEST, ENTRY_VARIANT, part
 from sportlore.snapshot.reader import Snapshot
+from sportlore.snapshot.soundness import Sums
 
 
 class Parts:
@@ -31,8 +32,8 @@ class Parts:
         """The bytes of it that are still to be copied to the end of this one."""
         self._copies: list[Future[None]] = []
         self._open = ExitStack()
-        self.digests: dict[str, str | None] = {}
-        """The digest of each part that is complete, if it is known."""
+        self.sums: dict[str, Sums | None] = {}
+        """The digest and checksum of each part that is complete, if they are known."""
 
     def __enter__(self) -> Parts:
         return self
@@ -70,16 +71,16 @@ class Parts:
         """Have the part complete, and begin the next."""
         if self._end:
             name = part(self._number)
-            digest = self._linked(name)
-            if digest is None:
+            sums = self._linked(name)
+            if sums is None:
                 self._flush()
                 self._open.close()
-            self.digests[name] = digest
+            self.sums[name] = sums
             self._number += 1
         self._file, self._end, self._source, self._copied = None, 0, 0, range(0)
 
-    def _linked(self, name: str) -> str | None:
-        """The digest of a part that is the same in the earlier snapshot, and has its name here now; else None."""
+    def _linked(self, name: str) -> Sums | None:
+        """The digest and checksum of a part that is the same in the earlier snapshot, and has its name here now; else None."""
         earlier = self._earlier
         if earlier is None or self._file is not None or self._source != self._number:
             return None
@@ -89,7 +90,7 @@ class Parts:
             (self._folder / name).hardlink_to(earlier.folder / name)
         except OSError:  # not on every file system
             return None
-        return earlier.manifest.digests[name]
+        return Sums(earlier.manifest.digests[name], earlier.manifest.checksums[name])
 
     def _flush(self) -> None:
         """Have what is still to be copied copied."""

@@ -102,7 +102,7 @@ class Snapshot(Records):
 def verify(folder: Path) -> Iterator[str]:
     """What is wrong with a snapshot; raises SnapshotError where its manifest is, or the store does not fit the files."""
     manifest = read_manifest(folder)
-    found = list(problems(folder / manifest.generation, manifest))
+    found = list(problems(folder / manifest.generation, manifest, digests=True))
     yield from found
     if not found:
         Snapshot(folder).close()

@@ -39,7 +39,7 @@ def write(
     """Write a snapshot below `folder` and make it the current one. `item` makes an entity as lists state it, from its id.
 
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
-    Its files are compared with their digests first; if it is the one of the manifest `sound`, which this process wrote, only
+    Its files are compared with their checksums first; if it is the one of the manifest `sound`, which this process wrote, only
     the store is.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -68,12 +68,16 @@ def _write(
     """
     earlier = _earlier(folder, recipe, sound)
     try:
-        count, digests = write_files(scratch, resources, info, index, item, earlier)
+        count, sums = write_files(scratch, resources, info, index, item, earlier)
     finally:
         if earlier is not None:
             earlier.close()
-    sizes = {name: (scratch / name).stat().st_size for name in digests}
-    manifest = Manifest(FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, sizes)
+    digests = {name: one.digest for name, one in sums.items()}
+    checksums = {name: one.checksum for name, one in sums.items()}
+    sizes = {name: (scratch / name).stat().st_size for name in sums}
+    manifest = Manifest(
+        FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, checksums, sizes
+    )
     manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
     place = folder / manifest.generation
     if place.exists() and any(problems(place, manifest)):
