@@ -71,7 +71,7 @@ class MemoryIndex:
     def __init__(self, found: Iterable[Document], synonyms: Mapping[str, Sequence[str]]) -> None:
         ranked = search.ranked(found)
         self.ids = [document.id for document in ranked]
-        self._entries = dict(search.entries(ranked, synonyms))
+        self._entries = search.entries(ranked, synonyms)
         self._keys = sorted(self._entries)
         self.searcher = Searcher(self, sum(not document.page for document in ranked))
 

@@ -166,7 +166,7 @@ def build(count: int, folder: Path) -> Cost:
     slugs = slugs_of(entities)
     before = time.perf_counter()
     ranked = search.ranked(documents(entities))
-    entries = dict(search.entries(ranked))
+    entries = search.entries(ranked)
     index = Index(lambda: entries, [document.id for document in ranked], slugs)
     indexed = time.perf_counter() - before
     item = Bodies(entities)

@@ -25,7 +25,7 @@ class Index:
     def __init__(self, documents: list[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> None:
         ranked = search.ranked(documents)
         self.ids = [document.id for document in ranked]
-        self.entries = dict(sorted(search.entries(ranked, synonyms)))
+        self.entries = dict(sorted(search.entries(ranked, synonyms).items()))
         self.searcher = Searcher(self, sum(not document.page for document in ranked))
 
     def value(self, key: bytes) -> bytes | None:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -124,8 +123,9 @@ def publish(
     ranked = search.ranked(documents)
 
     def entries() -> dict[bytes, bytes]:
-        searched = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
-        return dict(chain(searched, filters.entries(publication.graph, publication.memo)))
+        found = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
+        found.update(filters.entries(publication.graph, publication.memo))
+        return found
 
     ids = [document.id for document in ranked if not document.page]
     slugs = {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types}

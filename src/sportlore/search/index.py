@@ -42,7 +42,7 @@ class Other(Struct, frozen=True):
     page: str
 
 
-def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> Iterator[tuple[bytes, bytes]]:
+def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> dict[bytes, bytes]:
     """The keys and values of the index of ranked documents.
 
     `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
@@ -78,7 +78,7 @@ class Indexer:
         documents: Sequence[Document],
         synonyms: Mapping[str, Sequence[str]] = {},
         terms_of: Callable[[Document], Terms] = terms_of,
-    ) -> Iterator[tuple[bytes, bytes]]:
+    ) -> dict[bytes, bytes]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
         ids = [document.id for document in documents]
         if self._again and ids == self._ids:  # the numbers of all documents are as they were
@@ -87,17 +87,19 @@ class Indexer:
             self._take(documents, terms_of)
         self._ids = ids
         self._synonyms.take(_meant(synonyms, self._kinds[1].holders), len(documents))
+        found: dict[bytes, bytes] = {}
         for which in (*self._kinds, self._types, self._synonyms):
-            yield from which.values.items()
+            found.update(which.values)
             if not self._again:
                 which.forget()
-        yield NAME_LENGTHS, msgspec.msgpack.encode(_name_lengths(self._lengths))
         if self._kinds[0].holders.keys() != self._vocabulary:
             self._vocabulary = set(self._kinds[0].holders)
             self._vocabulary_entries = dict(vocabulary.entries(self._vocabulary))
-        yield from self._vocabulary_entries.items()
+        found.update(self._vocabulary_entries)
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
-        yield OTHERS, msgspec.json.encode(others)
+        found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
+        found[OTHERS] = msgspec.json.encode(others)
+        return found
 
     def _take(self, documents: Sequence[Document], terms_of: Callable[[Document], Terms]) -> None:
         """Take all documents, the terms of one after those of the other."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 import lmdb
@@ -34,6 +35,7 @@ from sportlore.snapshot.soundness import CURE, problems, read_manifest
 _NEAR = (0, -1, 1, -2, 2)
 """How much longer a name may be that is within two edits of another."""
 
+_SPANS_AT_ONCE = 4_096
 _NAMES = 20_000
 """How many names are remembered as strings, some 2 MB: to split them takes longer than to compare them."""
 
@@ -157,7 +159,9 @@ class Records(ABC):
     def all_spans(self) -> Iterator[Span]:
         """Where each record is, in the order of their keys."""
         cursor = self._views.cursor()
-        return map(span_of, cursor.iternext(keys=False) if cursor.set_range(b"/") else ())
+        spans = cursor.iternext(keys=False) if cursor.set_range(b"/") else iter(())
+        while some := b"".join(islice(spans, _SPANS_AT_ONCE)):
+            yield from SPAN.iter_unpack(some)
 
     def all_places(self) -> Iterator[Place]:
         """Where each item is, in the order of the lists."""
