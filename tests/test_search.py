@@ -15,6 +15,7 @@ from sportlore.derive import Documents
 from sportlore.model import fold
 from sportlore.publication import Publication
 from sportlore.search import Document, Searcher, family, narrowing, query, singular, words
+from sportlore.search.document import counted
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.snapshot import Snapshot
 
@@ -347,6 +348,26 @@ def test_slips_of_the_pen_are_forgiven_by_length() -> None:
     assert index.search("abxdexgx ") == []
 
 
+def test_a_query_of_which_little_is_found_asks_for_something_else() -> None:
+    named = [Document(f"sport/{name}", "sport", name) for name in ("alpha", "bravo", "charlie", "delta")]
+    texts = [
+        Document("sport/x", "sport", "xray", text="alpha bravo"),
+        Document("sport/y", "sport", "yoke", text="charlie delta"),
+    ]
+    index = Index([*named, *texts])
+    assert "sport/x" in index.search("alpha bravo charlie"), "two thirds of it"
+    assert index.search("alpha bravo charlie delta") != [], "whole names"
+    named = [Document(f"sport/{name}", "sport", f"{name} one two") for name in ("alpha", "bravo", "charlie", "delta")]
+    assert Index([*named, *texts]).search("alpha bravo charlie delta") == []
+
+
+def test_every_slip_of_a_query_is_corrected(searcher: Searcher) -> None:
+    """However many words of the length of the first one there are."""
+    found = searcher.search("excercises for tricpes ", None, 0, 20)
+    assert dict(found.corrections) == {"excercize": "exercize", "tricpe": "tricep"}
+    assert found.total > 20
+
+
 WORDS = st.sampled_from("ant bee beetle box boxer boxing cow cows dog run runner running the".split())
 TEXT = st.lists(WORDS, max_size=4).map(" ".join)
 DOCUMENTS = st.lists(st.tuples(TEXT, st.lists(TEXT, max_size=2), TEXT, TEXT, TEXT), min_size=1, max_size=12)
@@ -390,12 +411,24 @@ def test_what_matches_is_what_a_scan_of_all_texts_finds(
         phrases = ([family(word) for word in words(text)] for text in (document.name, *document.keywords))
         return any(phrase and len(phrase) <= 4 and f" {' '.join(phrase)} " in stems for phrase in phrases)
 
+    def nearest(document: Document) -> int:
+        """What the words of the query have of the wording that comes nearest, less what is left over of it."""
+        wordings = (set(map(family, counted(words(text)))) for text in (document.name, *document.keywords))
+        gains = {family(word): r + 8 for word, r in zip(terms, rarities, strict=True)}
+        return max(sum(gains.get(stem, 0) for stem in wording) - 8 * len(wording) for wording in wordings)
+
     found = {
         document.id
         for document, weight in zip(documents, weights, strict=True)
         if weight == 2 * sum(rarities)
         or (sum(called) >= len(terms) and (20 * weight >= 9 * 2 * sum(rarities) or is_named(document)))
     }
+    if len(terms) >= 3 and all(
+        20 * weight < 11 * 2 * sum(rarities) and 20 * nearest(document) < 4 * sum(rarities)
+        for document, weight in zip(documents, weights, strict=True)
+        if document.id in found
+    ):
+        found = set()
     index = Index(documents)
     assert set(index.search(query, 100)) == found
     assert index.searcher.search(query, None, 0, 1).total == len(found)

@@ -9,7 +9,7 @@ from sportlore.model import fold
 from sportlore.registry import Document
 from sportlore.rules.context import Context, strings
 
-_MOST_SEARCHES, _LONGEST_SEARCH = 40, 60
+_MOST_SEARCHES, _LONGEST_SEARCH = 60, 60
 """Phrases of an entity, and characters of one."""
 
 
@@ -69,7 +69,7 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
 
 
 def bad_search(context: Context) -> Iterator[Finding]:
-    """An entity has at most 40 searches of at most 60 characters, each once, and none of them is a name or keyword of it."""
+    """An entity has at most 60 searches of at most 60 characters, each once, and none of them is a name or keyword of it."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         if len(entity.searches) > _MOST_SEARCHES:

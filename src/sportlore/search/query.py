@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
 from sportlore.search.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
-from sportlore.search.bonuses import MOST_PAIRED, Query, bonuses_of, stretches
+from sportlore.search.bonuses import MOST_PAIRED, Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
 from sportlore.search.matching import Index, Match, called_by
@@ -24,9 +24,14 @@ _COMPARED = 16
 """Documents of which the wordings are compared with the query: those that lead by all else."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
+_TOLD_BY, _LITTLE, _HARDLY = 3, (11, 20), (4, 20)
+"""A query of so many words asks for something else if all that it finds has less than the first of these parts of its weight, and
+the nearest wording less than the second."""
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
-_MOST_COMPARED = 8_000
+_MOST_TAKEN_APART = 8
+"""Words of a query, the first ones, that may be two written as one: to try all cuts of 24 would take a millisecond."""
+_MOST_COMPARED = 60_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
 
 
@@ -131,32 +136,22 @@ class Searcher:
         if not matches:
             return _NOTHING
         bonuses = bonuses_of(index, query, matches)
-        candidates = _covered(index, matches)
-        if _are_known(matches):
-            candidates |= union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
-        else:  # what has all of the words, however loosely, or two of them together
-            of_all = intersection(match.holders for match in matches)
-            candidates &= of_all | union(scored.documents for scored in bonuses.together)
+        candidates = _found(index, matches, bonuses)
         if not pages:
             candidates &= index.below(self.entities)
         if type is not None:
             candidates &= dict(index.term(TYPE, type)).get(0, 0)
         if not candidates:
             return _NOTHING
-        planes = list(matches[0].points)
-        for match in matches[1:]:
-            add_planes(planes, match.points)
-        gains: dict[int, int] = {}
-        for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.begun):
-            gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
-        for documents, points in gains.items():
-            add(planes, points, documents)
+        planes = _scores(matches, bonuses)
         first = [scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
         numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
         named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
         gained = [] if named else self._gained(matches, numbers[:_COMPARED])
+        if gained and _asks_for_else(matches, candidates, max(gained)):
+            return _NOTHING
         return _Result(
             candidates,
             candidates.bit_count(),
@@ -205,7 +200,7 @@ class Searcher:
             read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            numbers = reader.candidates(postings, phrases, _least([one.rarity for one in postings]))
+            numbers = reader.candidates(postings, phrases, _part(_COVERAGE, [one.rarity for one in postings]))
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
@@ -221,7 +216,7 @@ class Searcher:
                 found.append(word + terms[position + 1])
                 position += 2
             else:
-                found += self._apart(word)
+                found += self._apart(word) if position < _MOST_TAKEN_APART else (word,)
                 position += 1
         return found
 
@@ -255,6 +250,29 @@ class Searcher:
         return (word,)
 
 
+def _found(index: Index, matches: Sequence[Match], bonuses: Bonuses) -> int:
+    """The documents that a query finds, of whatever type."""
+    covered = _covered(matches, _COVERAGE, index.all)
+    if _are_known(matches):
+        return covered | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
+    # what has all of the words, however loosely, or two of them together
+    of_all = intersection(match.holders for match in matches)
+    return covered & (of_all | union(scored.documents for scored in bonuses.together))
+
+
+def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
+    """What the words and the bonuses add, as bit-sliced scores."""
+    planes = list(matches[0].points)
+    for match in matches[1:]:
+        add_planes(planes, match.points)
+    gains: dict[int, int] = {}
+    for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.begun):
+        gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
+    for documents, points in gains.items():
+        add(planes, points, documents)
+    return planes
+
+
 def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[int], gained: Sequence[int]) -> list[int]:
     """Those that lead, the first of them in another order: by what they gain as well, within each of the sets that come first."""
     compared = leading[: len(gained)]
@@ -263,20 +281,26 @@ def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[in
     return [*(compared[at] for at in order), *leading[len(gained) :]]
 
 
+def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bool:
+    """Whether a query is about something else: what it finds has little of it, and that in different wordings."""
+    if len(matches) < _TOLD_BY or 2 * gained >= wordings.TIMES * _part(_HARDLY, [match.rarity for match in matches]):
+        return False
+    return not _covered(matches, _LITTLE, candidates)
+
+
 def _are_known(asked: Sequence[Match]) -> bool:
     """Whether half of these words and more are known."""
     return sum([one.known for one in asked]) >= len(asked)
 
 
-def _least(rarities: Sequence[int]) -> int:
-    """The weight that a document must have of words of these rarities."""
-    part, whole = _COVERAGE
-    return -(-2 * sum(rarities) * part // whole)
+def _part(part: tuple[int, int], rarities: Iterable[int]) -> int:
+    """A part of the weight of words of these rarities, rounded up."""
+    return -(-2 * sum(rarities) * part[0] // part[1])
 
 
-def _covered(index: Index, matches: Sequence[Match]) -> int:
-    """The documents that have enough of the words of a query, each by its rarity."""
+def _covered(matches: Sequence[Match], part: tuple[int, int], everything: int) -> int:
+    """Those of all that have such a part of the weight of a query, each word by its rarity."""
     planes = list(matches[0].weights)
     for match in matches[1:]:
         add_planes(planes, match.weights)
-    return at_least(planes, _least([match.rarity for match in matches]), index.all)
+    return at_least(planes, _part(part, [match.rarity for match in matches]), everything)

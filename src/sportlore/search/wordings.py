@@ -22,7 +22,7 @@ _DOCUMENT_SHIFT = _WORDING_BITS + _LENGTH_BITS
 _MOST_WORDINGS, _LONGEST = 1 << _WORDING_BITS, (1 << _LENGTH_BITS) - 1
 _LEFT_OVER = 8
 """What each family of a wording takes away that the query does not have; those that it has add their rarity."""
-_TIMES = 8
+TIMES = 8
 """What all this counts for, beside the points of words."""
 
 Wording = TypeVar("Wording", bound=Sequence[str])
@@ -54,7 +54,7 @@ def points(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> lis
             while at < count and (position := stands[at]) >> _DOCUMENT_SHIFT == document:
                 totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
                 at += 1
-    return [_TIMES * max(0, *totals.values()) if totals else 0 for _, totals in found]
+    return [TIMES * max(0, *totals.values()) if totals else 0 for _, totals in found]
 
 
 def _unpacked(packed: Buffer) -> Sequence[int]:
