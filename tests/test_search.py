@@ -361,6 +361,12 @@ def test_a_query_of_which_little_is_found_asks_for_something_else() -> None:
     assert Index([*named, *texts]).search("alpha bravo charlie delta") == []
 
 
+def test_a_word_of_searches_alone_may_be_a_typo_of_what_something_is_called_by() -> None:
+    foreign = Document("sport/f", "sport", "Vaulting", searches=("gymnastik",))
+    index = Index([foreign, Document("sport/g", "sport", "Gymnastic")])
+    assert sorted(index.search("gymnastik ")) == ["sport/f", "sport/g"]
+
+
 def test_every_slip_of_a_query_is_corrected(searcher: Searcher) -> None:
     """However many words of the length of the first one there are."""
     found = searcher.search("excercises for tricpes ", None, 0, 20)

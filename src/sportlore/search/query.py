@@ -31,7 +31,7 @@ _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_TAKEN_APART = 8
 """Words of a query, the first ones, that may be two written as one: to try all cuts of 24 would take a millisecond."""
-_MOST_COMPARED = 60_000
+_MOST_COMPARED = 40_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
 
 

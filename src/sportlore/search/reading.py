@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import of_group, split_places, unpack
-from sportlore.search.document import OTHER_LANGUAGE, PLACES, pair
+from sportlore.search.document import OTHER_LANGUAGE, PLACES, SEARCH, pair
 from sportlore.search.index import FAMILY, PAIR, SYNONYM, WORD
 from sportlore.search.store import Store
 from sportlore.search.vocabulary import Vocabulary
@@ -17,7 +17,8 @@ EXACT, _FAMILY, _SYNONYM, _BEGINNING, _COMPLETION, _ONE_EDIT, _TWO_EDITS = 8, 7,
 """Eighths that count: for the word, its family, what it means, what an unknown word begins or a known one, a corrected typo."""
 CALLED = 4
 """How many of the places, the first ones, hold what documents are called by: only a word of such a place counts as known."""
-_OTHER_LANGUAGE = PLACES.index(OTHER_LANGUAGE)
+_UNSURE = PLACES.index(OTHER_LANGUAGE), PLACES.index(SEARCH)
+"""A word that stands in these places alone may be a typo all the same: tenis, gymnastiks."""
 _WORDS_REMEMBERED = 1_024
 
 S = TypeVar("S")
@@ -116,10 +117,11 @@ class Reader(Generic[S]):
             # A number in words is the beginning of others as well: ten, tennis.
             loose.append((_COMPLETION if found and typed == word else _BEGINNING, self.union(WORD, typed)))
         read_as, compared = word, 0
-        # A word that is known in another language alone may be a typo all the same: tenis.
-        if correct and all(place == _OTHER_LANGUAGE for _, places in (*sure, *loose) for place, _ in places):
+        if correct and all(place in _UNSURE for _, places in (*sure, *loose) for place, _ in places):
             compared = self.corrections.vocabulary.near(word)
             share, nearest = self.corrections.of(word)
+            if found:  # then it is a typo only of what something is called by
+                nearest = tuple(known for known in nearest[:1] if share == _ONE_EDIT and self.calls(WORD, known))
             loose += [(share, self.term(WORD, known)) for known in nearest]
             if nearest:
                 loose.append((share - 1, self.term(FAMILY, family(nearest[0]))))
