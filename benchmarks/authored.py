@@ -69,9 +69,8 @@ class _Copy:
             return {relation: [self._id(id) for id in ids] for relation, ids in value.items()}
         if isinstance(value, dict):
             return self.table(value)
-        if (
-            key == "searches"
-        ):  # two may become one: a letter with an accent stays as it is, and another becomes its plain one
+        if key == "searches":
+            # Two may become one: a letter with an accent stays as it is, and another one may become its plain one.
             return list({fold(text): text for text in map(self._words, value)}.values())
         if isinstance(value, list):
             return [self._value(key, item) for item in value]

@@ -24,9 +24,9 @@ _COMPARED = 16
 """Documents of which the wordings are compared with the query: those that lead by all else."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
-_TOLD_BY, _LITTLE, _HARDLY = 3, (11, 20), (4, 20)
-"""A query of so many words asks for something else if all that it finds has less than the first of these parts of its weight, and
-the nearest wording less than the second."""
+_DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (4, 20)
+"""A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
+weight, and the nearest wording less than the second."""
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_TAKEN_APART = 8
@@ -283,9 +283,10 @@ def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[in
 
 def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bool:
     """Whether a query is about something else: what it finds has little of it, and that in different wordings."""
-    if len(matches) < _TOLD_BY or 2 * gained >= wordings.TIMES * _part(_HARDLY, [match.rarity for match in matches]):
+    worded = wordings.TIMES * _part(_DOUBTED_WORDING, [match.rarity for match in matches])
+    if len(matches) < _DOUBTED_WORDS or 2 * gained >= worded:  # a weight is twice the rarity, a gain once
         return False
-    return not _covered(matches, _LITTLE, candidates)
+    return not _covered(matches, _DOUBTED_COVERAGE, candidates)
 
 
 def _are_known(asked: Sequence[Match]) -> bool:

@@ -69,7 +69,6 @@ def problems(
     Damage shows in the checksums. With `digests`, these are compared instead: they take five times as long, and no change that is
     made on purpose has the same. If not `whole`, only the store is compared so, which is an eighth of the bytes or so.
     """
-    compared, kind = (_digest_fits, "digest") if digests else (_checksum_fits, "checksum")
     for name in manifest.named(files):
         path = folder / name
         try:
@@ -78,20 +77,14 @@ def problems(
                 yield f"{path} is not a file"
             elif found.st_size != manifest.sizes[name]:
                 yield f"{path} has {found.st_size:,} bytes, and the manifest says {manifest.sizes[name]:,}"
-            elif (whole or name == STORE) and not compared(path, manifest):
-                yield f"{path} differs from its {kind}"
+            elif (whole or name == STORE) and digests and file_digest(path) != manifest.digests[name]:
+                yield f"{path} differs from its digest"
+            elif (whole or name == STORE) and not digests and file_checksum(path) != manifest.checksums[name]:
+                yield f"{path} differs from its checksum"
         except FileNotFoundError:
             yield f"{path} is missing"
         except OSError as error:
             yield f"{path} cannot be read: {error.strerror}"
-
-
-def _digest_fits(path: Path, manifest: Manifest) -> bool:
-    return file_digest(path) == manifest.digests[path.name]
-
-
-def _checksum_fits(path: Path, manifest: Manifest) -> bool:
-    return file_checksum(path) == manifest.checksums[path.name]
 
 
 def file_sums(path: Path) -> Sums:
