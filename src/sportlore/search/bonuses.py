@@ -76,7 +76,7 @@ def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
         else:
             if not intersection(match.called for match in part):
                 continue  # a phrase stands in what documents are called by, so that each of its words does
-            named, keyed, _ = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
+            named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
         if keyed:
             found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
         if named:
@@ -124,9 +124,10 @@ def _first(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored
     if query.read == query.terms and not intersection(match.called | match.searched for match in matches):
         return ()  # nothing is called by all of the words, or asked for by them
     asked, terms = " ".join(query.words), " ".join(query.terms)
-    named, keyed, searched = index.phrase(PHRASE, asked)
+    named, keyed = index.phrase(PHRASE, asked)
+    searched = index.searched(asked) or 0
     if not (named or keyed or searched) and terms != asked:
-        named, keyed, _ = index.phrase(PHRASE, terms)
+        named, keyed = index.phrase(PHRASE, terms)
     read = [match.read_as for match in matches]
     guessed = index.phrase(PHRASE, " ".join(read))[0] if read != query.terms else 0
     return (

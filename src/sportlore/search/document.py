@@ -65,13 +65,15 @@ class Terms(NamedTuple):
     pairs: Fields
     wordings: Fields
     """The families of each of its wordings: its name, keywords, names in other languages, further wordings, searches."""
+    searches: Fields
     length: int
     """How many families its name has among the words that count."""
 
     @property
     def kinds(self) -> tuple[Fields, ...]:
         """The terms of each kind, as the indexer has them."""
-        return self.words, self.families, self.phrases, self.loose_phrases, self.first_word, self.pairs, self.wordings
+        phrases = self.phrases, self.loose_phrases
+        return self.words, self.families, *phrases, self.first_word, self.pairs, self.wordings, self.searches
 
 
 def terms_of(document: Document) -> Terms:
@@ -102,11 +104,12 @@ def terms_of(document: Document) -> Terms:
         families=tuple(
             () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
         ),
-        phrases=((" ".join(name),), _once(map(" ".join, keywords)), _once(map(" ".join, typed))),
+        phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
         pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
         wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
+        searches=(_once(map(" ".join, typed)),),
         length=len(set(map(family, counted(name)))),
     )
 

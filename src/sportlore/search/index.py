@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -17,14 +18,14 @@ from sportlore.search.document import Document, Fields, Terms, terms_of
 from sportlore.search.words import family, words
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-FIRST, PAIR, WORDING = b"\0sb", b"\0sp", b"\0sg"
+FIRST, PAIR, WORDING, SEARCHED = b"\0sb", b"\0sp", b"\0sg", b"\0sx"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
-first words of names, pairs of families that stand together in a search, families in the wordings of documents.
+first words of names, pairs of families that stand together in a search, families in the wordings of documents, searches.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
-of the documents with this name (0), with this keyword (1), and, in exact words, with this search (2). Unions of what many terms
-begin with have the capital letters. Pairs stand in groups, at the first of the two (`pack_group`); where families stand in
-wordings is told in wordings.py.
+of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
+Pairs and searches stand in groups (`pack_group`, `group_of_pair`, `group_of_search`); where families stand in wordings is told in
+wordings.py.
 """
 NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
 """How many families the name of each document has, bit by bit; the documents that are no entities."""
@@ -68,8 +69,9 @@ class Indexer:
         prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
         self._kinds = (
             *(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
-            _Pairs(PAIR),
+            _Grouped(PAIR, group_of_pair),
             _Wordings(WORDING),
+            _Grouped(SEARCHED, group_of_search),
         )
         self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
 
@@ -234,11 +236,23 @@ class _Kind:
         self.values[key] = pack_places(places)
 
 
-class _Pairs(_Kind):
-    """Pairs of families. Most stand in one document alone, so that they are kept in groups, by the first of the two."""
+def group_of_pair(pair: str) -> tuple[str, str]:
+    """The group of a pair of families, and its name there: "knee pain" -> "knee", "pain"."""
+    first, _, second = pair.partition(" ")
+    return first, second
 
-    def __init__(self, prefix: bytes) -> None:
+
+def group_of_search(search: str) -> tuple[str, str]:
+    """The group of a search in exact words, one of 4,096, and its name there: "knee pain" -> "6cb", "knee-pain"."""
+    return f"{crc32(search.encode()) & 0xFFF:03x}", search.replace(" ", "-")
+
+
+class _Grouped(_Kind):
+    """Terms of which most stand in one document alone, so that they are kept in groups."""
+
+    def __init__(self, prefix: bytes, group_of: Callable[[str], tuple[str, str]]) -> None:
         super().__init__(prefix)
+        self._group_of = group_of
         self._groups = defaultdict[str, dict[str, bytes]](dict)
 
     def forget(self) -> None:
@@ -247,19 +261,19 @@ class _Pairs(_Kind):
         self._groups.clear()
 
     def _pack(self, changed: Set[str]) -> None:
-        """Make the values of the groups of these pairs."""
-        firsts = set[str]()
+        """Make the values of the groups of these terms."""
+        groups = set[str]()
         for term in changed:
-            first, _, second = term.partition(" ")
-            firsts.add(first)
+            group_name, name = self._group_of(term)
+            groups.add(group_name)
             positions = self.holders.get(term)
             if positions:
-                self._groups[first][second] = pack(sorted(positions))
+                self._groups[group_name][name] = pack(sorted(positions))
             else:
-                self._groups[first].pop(second, None)
-        for first in sorted(firsts):
-            key = self._prefix + first.encode()
-            if group := self._groups[first]:
+                self._groups[group_name].pop(name, None)
+        for group_name in sorted(groups):
+            key = self._prefix + group_name.encode()
+            if group := self._groups[group_name]:
                 self.values[key] = pack_group(group)
             else:
                 self.values.pop(key, None)

@@ -123,7 +123,7 @@ class Index(Reader[int]):
         rarity = self.rarity(word, typed, correct, surely or perhaps)
         stem = family(sets.read_as)
         places = self.term(FAMILY, stem)
-        whole_name, whole_keyword, _ = self.phrase(LOOSE_PHRASE, stem)
+        whole_name, whole_keyword = self.phrase(LOOSE_PHRASE, stem)
         return Match(
             word=word,
             read_as=sets.read_as,
@@ -161,12 +161,12 @@ class Index(Reader[int]):
 
     def calls_whole(self, words: str) -> bool:
         """Whether anything has these words as its name or as a keyword."""
-        return any(self.phrase(PHRASE, words)[:2])
+        return any(self.phrase(PHRASE, words))
 
-    def phrase(self, kind: bytes, phrase: str) -> tuple[int, int, int]:
-        """The documents with a phrase as their name, those with it as a keyword, and those with it as a search."""
+    def phrase(self, kind: bytes, phrase: str) -> tuple[int, int]:
+        """The documents with a phrase as their name, and those with it as a keyword."""
         by_place = dict(self.rare_term(kind, phrase))
-        return by_place.get(0, 0), by_place.get(1, 0), by_place.get(2, 0)
+        return by_place.get(0, 0), by_place.get(1, 0)
 
 
 def joined(sets: Iterable[tuple[int, Places]]) -> int:

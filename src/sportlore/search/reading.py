@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from sportlore.contract.record import Buffer
 from sportlore.search.bitmaps import of_group, split_places, unpack
 from sportlore.search.document import OTHER_LANGUAGE, PLACES, SEARCH, pair
-from sportlore.search.index import FAMILY, PAIR, SYNONYM, WORD
+from sportlore.search.index import FAMILY, PAIR, SEARCHED, SYNONYM, WORD, group_of_pair, group_of_search
 from sportlore.search.store import Store
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.search.words import family
@@ -102,9 +102,15 @@ class Reader(Generic[S]):
 
     def together(self, one: str, other: str) -> S | None:
         """The documents of which a search has two families, or None."""
-        first, _, second = pair(one, other).partition(" ")
-        group = self._store.value(PAIR + first.encode())
-        packed = of_group(group, second) if group is not None else None
+        return self._grouped(PAIR, *group_of_pair(pair(one, other)))
+
+    def searched(self, words: str) -> S | None:
+        """The documents with a search of these words, or None."""
+        return self._grouped(SEARCHED, *group_of_search(words))
+
+    def _grouped(self, kind: bytes, group_name: str, name: str) -> S | None:
+        group = self._store.value(kind + group_name.encode())
+        packed = of_group(group, name) if group is not None else None
         return self.read(packed) if packed is not None else None
 
     def sets(self, word: str, typed: str, correct: bool) -> Sets[S]:
