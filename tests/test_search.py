@@ -526,6 +526,16 @@ def test_narrowed_queries_find_the_same(
                 assert narrow.search(query_text, type, 1, 5, pages) == whole.search(query_text, type, 1, 5, pages)
 
 
+def test_a_narrowed_query_finds_what_is_asked_for_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where the query is read in other words."""
+    turn = Document("sport/t", "sport", "Turning", searches=("back stroke",))
+    documents = [Document("sport/b", "sport", "Backstroke"), turn]
+    whole = Index(documents).search("back stroke ")
+    monkeypatch.setattr(narrowing, "LEAST", 0)
+    assert sorted(whole) == ["sport/b", "sport/t"]
+    assert Index(documents).search("back stroke ") == whole
+
+
 def test_a_query_of_a_rare_word_is_narrowed_and_one_of_a_common_word_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narrowing, "LEAST", 0)
     monkeypatch.setattr(narrowing, "_MOST_CANDIDATES", 5)

@@ -69,11 +69,12 @@ class PostingsReader(Reader[bytes]):
         return Postings(rarity(self._count, count), sets.read_as, sets.compared, surely, perhaps)
 
     def candidates(
-        self, postings: Sequence[Postings], phrases: Iterable[tuple[bytes, str]], least: int
+        self, postings: Sequence[Postings], phrases: Iterable[tuple[bytes, str]], asked: str, least: int
     ) -> list[int] | None:
         """All documents that a query can find, in order, and maybe others; None if there may be too many.
 
-        `phrases` are the names and keywords that stand in it, if there are such; `least` is the weight that a document must have.
+        `phrases` are the names and keywords that stand in it, if there are such; `asked` are all of its words, which may be a
+        search; `least` is the weight that a document must have.
         """
         found: set[int] = set()
         spare = least - 1
@@ -91,7 +92,9 @@ class PostingsReader(Reader[bytes]):
                 spare -= one.rarity
             else:
                 return None
-        called = _members((packed for phrase in phrases for _, packed in self.rare_term(*phrase)), self._most)
+        searched = self.searched(asked)
+        sets = (packed for phrase in phrases for _, packed in self.rare_term(*phrase))
+        called = _members(sets if searched is None else (*sets, searched), self._most)
         if called is None:
             return None
         found.update(called)

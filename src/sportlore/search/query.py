@@ -200,7 +200,8 @@ class Searcher:
             read = [one.read_as for one in postings]
             phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            numbers = reader.candidates(postings, phrases, _part(_COVERAGE, [one.rarity for one in postings]))
+            least = _part(_COVERAGE, [one.rarity for one in postings])
+            numbers = reader.candidates(postings, phrases, " ".join(query.words), least)
         return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
