@@ -113,9 +113,13 @@ class Bodies:
         self._numbers = {entity.id: number for number, entity in enumerate(entities)}
 
     def __call__(self, id: str) -> bytes:
-        number, count = self._numbers[id], len(self._entities)
-        neighbours = [self._entities[(number * 31 + step * 977) % count] for step in range(1, _NEIGHBOURS + 1)]
-        return body(self._entities[number], neighbours)
+        number = self._numbers[id]
+        return body(self._entities[number], neighbours(self._entities, number))
+
+
+def neighbours(entities: Sequence[Synthetic], number: int) -> list[Synthetic]:
+    """What an entity is linked with."""
+    return [entities[(number * 31 + step * 977) % len(entities)] for step in range(1, _NEIGHBOURS + 1)]
 
 
 def resources(
@@ -155,8 +159,9 @@ def lists_of(slugs: Mapping[str, Sequence[str]]) -> dict[str, ListIndex]:
 
 def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
     """What the index holds."""
-    for e in entities:
-        yield search.Document(e.id, e.type, e.name, e.keywords, description=e.description, neighbours=_NEIGHBOURS)
+    for number, e in enumerate(entities):
+        linked = tuple(neighbour.id for neighbour in neighbours(entities, number))
+        yield search.Document(e.id, e.type, e.name, e.keywords, description=e.description, linked=linked)
 
 
 def build(count: int, folder: Path) -> Cost:

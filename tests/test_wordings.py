@@ -1,4 +1,4 @@
-"""How near a query comes to one wording, against a plain count."""
+"""What documents gain by their wordings, against a plain count."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.search.wordings import pack, points, positions
+from sportlore.search.wordings import gains, pack, positions
 
 FAMILIES = st.sampled_from("abcdef")
 WORDING = st.lists(FAMILIES, max_size=5, unique=True).map(tuple)
@@ -32,12 +32,25 @@ def nearest(wordings: Sequence[tuple[str, ...]], rarities: dict[str, int]) -> in
     return 8 * max(0, *gains) if gains else 0
 
 
+def often(wordings: Sequence[tuple[str, ...]], rarities: dict[str, int]) -> int:
+    """Twice the rarity of each family for each time that the number of wordings with it doubles: 1, 2, 4."""
+    held = {family: sum(family in wording for wording in wordings) for family in rarities}
+    return sum(
+        2 * rarities[family] * len([size for size in (1, 2, 4) if count >= size]) for family, count in held.items()
+    )
+
+
 @given(DOCUMENTS, st.dictionaries(FAMILIES, st.integers(5, 25), max_size=4))
-def test_the_nearest_wording_counts(documents: list[list[tuple[str, ...]]], rarities: dict[str, int]) -> None:
+def test_the_nearest_wording_counts_and_words_in_many(
+    documents: list[list[tuple[str, ...]]], rarities: dict[str, int]
+) -> None:
     stands = packed(documents)
     asked = [(stands[family], rarity) for family, rarity in rarities.items() if family in stands]
     numbers = list(range(len(documents)))[::-1]
-    assert points(asked, numbers) == [nearest(documents[number], rarities) for number in numbers]
+    assert gains(asked, numbers) == (
+        [nearest(documents[number], rarities) for number in numbers],
+        [often(documents[number], rarities) for number in numbers],
+    )
 
 
 def test_wordings_beyond_the_last_that_has_a_number_do_not_count() -> None:
@@ -47,4 +60,4 @@ def test_wordings_beyond_the_last_that_has_a_number_do_not_count() -> None:
 
 def test_a_long_wording_counts_as_one_of_fifteen() -> None:
     long = tuple(f"w{i}" for i in range(20))
-    assert points([(packed([[long]])["w3"], 25 + 8 * 14)], [0]) == [8 * 25]
+    assert gains([(packed([[long]])["w3"], 25 + 8 * 14)], [0])[0] == [8 * 25]

@@ -83,7 +83,7 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
         text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
-        neighbours=len(knowledge.graph.neighbours(entity.id)),
+        linked=tuple(neighbour.id for neighbour in knowledge.graph.neighbours(entity.id)),
     )
 
 

@@ -36,15 +36,15 @@ class Document(Struct, frozen=True):
     facts: str = ""
     text: str = ""
     """What else it states: sections, evidence."""
-    neighbours: int = 0
-    """How well connected it is."""
+    linked: tuple[str, ...] = ()
+    """The ids of the documents that it is linked with, in either direction."""
     page: str = ""
     """The path of its page, if it is no entity: those are found on pages and not by the interface."""
 
 
 def ranked(documents: Iterable[Document]) -> list[Document]:
     """The documents in the order of their numbers: entities first."""
-    return sorted(documents, key=lambda document: (bool(document.page), -document.neighbours, document.id))
+    return sorted(documents, key=lambda document: (bool(document.page), -len(document.linked), document.id))
 
 
 Fields = tuple[tuple[str, ...], ...]

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import vocabulary, wordings
+from sportlore.search import linked, vocabulary, wordings
 from sportlore.search.bitmaps import pack, pack_group, pack_places
 from sportlore.search.document import Document, Fields, Terms, terms_of
 from sportlore.search.words import family, words
@@ -27,8 +27,8 @@ of the documents with this name (0) and with this keyword (1). Unions of what ma
 Pairs and searches stand in groups (`pack_group`, `group_of_pair`, `group_of_search`); where families stand in wordings is told in
 wordings.py.
 """
-NAME_LENGTHS, OTHERS = b"\0lengths", b"\0others"
-"""How many families the name of each document has, bit by bit; the documents that are no entities."""
+NAME_LENGTHS, LINKED, OTHERS = b"\0lengths", b"\0linked", b"\0others"
+"""How many families the name of each document has, bit by bit; what documents are linked with; those that are no entities."""
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -100,6 +100,7 @@ class Indexer:
         found.update(self._vocabulary_entries)
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
+        found[LINKED] = linked.pack(documents)
         found[OTHERS] = msgspec.json.encode(others)
         return found
 

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.contract.paging import PAGE_SIZE
 from sportlore.search import narrowing, wordings
 from sportlore.search.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
-from sportlore.search.bonuses import MOST_PAIRED, Bonuses, Query, bonuses_of, stretches
+from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, WORDING, Other
+from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other
+from sportlore.search.leading import GAINS, MOST, Leading, leading
 from sportlore.search.matching import Index, Match, called_by
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
-_COMPARED = 16
-"""Documents of which the wordings are compared with the query: those that lead by all else."""
 _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (4, 20)
@@ -70,13 +68,11 @@ class _Result(NamedTuple):
     planes: tuple[int, ...]
     corrections: tuple[tuple[str, str], ...]
     numbers: Sequence[int] | None
-    leading: Sequence[int]
-    """The first ones, in their order."""
-    nearest: Mapping[int, int]
-    """What those that lead gain by the wording that comes nearest, by their numbers among all documents."""
+    leading: Leading
+    """The first ones."""
 
 
-_NOTHING = _Result(0, 0, (), (), None, (), {})
+_NOTHING = _Result(0, 0, (), (), None, Leading((), {}))
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -102,12 +98,11 @@ class Searcher:
         With `pages`, documents that are no entities are found beside them.
         """
         found = self._result(text, type, pages)
-        page = list(found.leading[offset : offset + limit])
-        further = max(offset, len(found.leading))
+        page = list(found.leading.numbers[offset : offset + limit])
+        further = max(offset, len(found.leading.numbers))
         if len(page) < limit and further < found.total:
-            page += best(found.planes, found.candidates, further, limit - len(page))
-        if found.numbers is not None:
-            page = [found.numbers[position] for position in page]
+            positions = best(found.planes, found.candidates, further, limit - len(page))
+            page += positions if found.numbers is None else [found.numbers[position] for position in positions]
         return Hits(tuple(page), found.total, found.corrections)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
@@ -126,8 +121,8 @@ class Searcher:
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
-        nearest = result.nearest.get(number, 0)
-        return [*shares, Share("", "nearest wording", nearest)] if nearest else shares
+        gained = result.leading.gained.get(number, ())
+        return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=False) if points)]
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:
         query = self._read(text)
@@ -146,29 +141,21 @@ class Searcher:
         planes = _scores(matches, bonuses)
         first = [scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)]
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
-        leading = best((*planes, *first), candidates, 0, PAGE_SIZE)
-        numbers = leading if index.numbers is None else [index.numbers[position] for position in leading]
+        positions = best((*planes, *first), candidates, 0, MOST)
+        numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
         named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
-        gained = [] if named else self._gained(matches, numbers[:_COMPARED])
-        if gained and _asks_for_else(matches, candidates, max(gained)):
-            return _NOTHING
-        return _Result(
-            candidates,
-            candidates.bit_count(),
-            (*planes, *first),
-            corrections,
-            index.numbers,
-            _reordered(leading, planes, first, gained),
-            dict(zip(numbers, gained, strict=False)),
+        found = leading(
+            self._store,
+            self._index.count,
+            () if named else matches,
+            numbers,
+            scores_of(first, positions),
+            scores_of(planes, positions),
         )
-
-    def _gained(self, matches: Sequence[Match], documents: Sequence[int]) -> list[int]:
-        """What documents gain by the wording that comes nearest to the query."""
-        values = [
-            (self._store.value(WORDING + family(match.read_as).encode()), match.rarity)
-            for match in matches[:MOST_PAIRED]
-        ]
-        return wordings.points([(value, rarity) for value, rarity in values if value is not None], documents)
+        if not named and _asks_for_else(matches, candidates, found.nearest):
+            return _NOTHING
+        total = candidates.bit_count()
+        return _Result(candidates, total, (*planes, *first), corrections, index.numbers, found)
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
@@ -272,14 +259,6 @@ def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
     for documents, points in gains.items():
         add(planes, points, documents)
     return planes
-
-
-def _reordered(leading: Sequence[int], planes: Sequence[int], first: Sequence[int], gained: Sequence[int]) -> list[int]:
-    """Those that lead, the first of them in another order: by what they gain as well, within each of the sets that come first."""
-    compared = leading[: len(gained)]
-    words, sets = scores_of(planes, compared), scores_of(first, compared)
-    order = sorted(range(len(compared)), key=lambda at: (-sets[at], -words[at] - gained[at], compared[at]))
-    return [*(compared[at] for at in order), *leading[len(gained) :]]
 
 
 def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bool:

@@ -1,7 +1,8 @@
-"""How near a query comes to one wording of a document: its name, a keyword, a search.
+"""How near a query comes to one wording of a document, a name, a keyword or a search, and in how many its words stand.
 
 Words add to the score of a document wherever they stand, and so one with many searches may have them all in different ones. What
-is asked is rather what has them in one wording, of which little is left over. This is looked at for those that lead already.
+is asked is rather what has them in one wording, of which little is left over, or what has them again and again. This is looked at
+for those that lead already.
 
 Where a family stands is a sorted array of numbers: 22 bits of the document, 6 of the wording, 4 of how many families that has.
 """
@@ -23,7 +24,9 @@ _MOST_WORDINGS, _LONGEST = 1 << _WORDING_BITS, (1 << _LENGTH_BITS) - 1
 _LEFT_OVER = 8
 """What each family of a wording takes away that the query does not have; those that it has add their rarity."""
 TIMES = 8
-"""What all this counts for, beside the points of words."""
+"""What the nearest wording counts for, beside the points of words."""
+_OFTEN = 2
+"""What a word adds, times its rarity, for each time that the number of the wordings with it doubles, from one on."""
 
 Wording = TypeVar("Wording", bound=Sequence[str])
 
@@ -40,21 +43,24 @@ def pack(positions: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(positions)}I", *positions)
 
 
-def points(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> list[int]:
-    """What each of these documents gains by the wording that comes nearest.
+def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tuple[list[int], list[int]]:
+    """What each of these documents gains by the wording that comes nearest, and what by words that stand in many.
 
     `asked` are the families of a query: where they stand, as `pack` wrote it, and their rarity.
     """
-    found: list[tuple[int, dict[int, int]]] = [(document, {}) for document in documents]
+    found: list[dict[int, int]] = [{} for _ in documents]
+    often = [0] * len(documents)
     for packed, rarity in asked:
         stands = _unpacked(packed)
         count, gain = len(stands), rarity + _LEFT_OVER
-        for document, totals in found:
-            at = bisect_left(stands, document << _DOCUMENT_SHIFT)
+        for number, document in enumerate(documents):
+            start = at = bisect_left(stands, document << _DOCUMENT_SHIFT)
+            totals = found[number]
             while at < count and (position := stands[at]) >> _DOCUMENT_SHIFT == document:
                 totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
                 at += 1
-    return [TIMES * max(0, *totals.values()) if totals else 0 for _, totals in found]
+            often[number] += _OFTEN * rarity * (at - start).bit_length()
+    return [TIMES * max(0, *totals.values()) if totals else 0 for totals in found], often
 
 
 def _unpacked(packed: Buffer) -> Sequence[int]:

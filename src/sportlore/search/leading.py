@@ -1,0 +1,71 @@
+"""The documents that lead, in order once more: by their wordings, and by what they are linked with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sportlore.search import linked, wordings
+from sportlore.search.bonuses import MOST_PAIRED
+from sportlore.search.index import LINKED, WORDING
+from sportlore.search.matching import Match
+from sportlore.search.store import Store
+from sportlore.search.words import family
+
+MOST = 24
+"""Documents that are compared with the query once more: those that lead by all else."""
+_LINKING, _SHARE = 5, 25
+"""What is linked with one of so many first documents gains one in so many of its points."""
+GAINS = "nearest wording", "in many wordings", "linked with the first"
+"""What is gained, in the order of the numbers of `Leading`."""
+
+
+class Leading(NamedTuple):
+    """The numbers of the documents that lead, in their order, and what each gains."""
+
+    numbers: Sequence[int]
+    gained: Mapping[int, tuple[int, int, int]]
+
+    @property
+    def nearest(self) -> int:
+        """The most that one gains by the wording that comes nearest."""
+        return max(nearest for nearest, _, _ in self.gained.values())
+
+
+def leading(
+    store: Store,
+    count: int,
+    matches: Sequence[Match],
+    numbers: Sequence[int],
+    ranks: Sequence[int],
+    points: Sequence[int],
+) -> Leading:
+    """Documents, of so many, in order: each with the rank of the set that it is in, and the points of its words."""
+    asked = [
+        (value, match.rarity)
+        for match in matches[:MOST_PAIRED]
+        if (value := store.value(WORDING + family(match.read_as).encode())) is not None
+    ]
+    nearest, often = wordings.gains(asked, numbers)
+    # what is sorted has the best first: -rank, -points, number
+    worded = sorted(
+        [(-rank, -sum(one), number) for rank, number, *one in zip(ranks, numbers, points, nearest, often, strict=True)]
+    )
+    by_links = _by_links(store, count, [(number, -less) for _, less, number in worded])
+    order = sorted([(rank, less - by_links[number], number) for rank, less, number in worded])
+    gained = zip(nearest, often, map(by_links.__getitem__, numbers), strict=True)
+    return Leading([number for *_, number in order], dict(zip(numbers, gained, strict=True)))
+
+
+def _by_links(store: Store, count: int, leading: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """What documents gain by links with the first of them, by their numbers: what belongs together comes together.
+
+    Each is given with its points, in order.
+    """
+    gains = dict.fromkeys([number for number, _ in leading], 0)
+    packed = store.value(LINKED)
+    if packed is not None:
+        for first, points in leading[:_LINKING]:
+            for number in gains.keys() & linked.of(packed, count, first):
+                gains[number] += points // _SHARE
+    return gains

@@ -1,0 +1,35 @@
+"""Which documents are linked with which: for each, the numbers of the others.
+
+All stand in one value: where the numbers of each document start and, of the last one, end; then all numbers.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+
+from sportlore.contract.record import Buffer
+from sportlore.search.document import Document
+
+_SIZE = struct.calcsize("<I")
+_MOST = 1_024
+"""What is linked with more others says nothing of them, and would take long to look at."""
+
+
+def pack(documents: Sequence[Document]) -> bytes:
+    """What each document is linked with, as bytes."""
+    numbers = {document.id: number for number, document in enumerate(documents)}
+    starts, found = array("I", [0]), array("I")
+    for document in documents:
+        if len(document.linked) <= _MOST:
+            found.extend(numbers[id] for id in document.linked)
+        starts.append(len(found))
+    return struct.pack(f"<{len(starts)}I", *starts) + struct.pack(f"<{len(found)}I", *found)
+
+
+def of(packed: Buffer, count: int, document: int) -> tuple[int, ...]:
+    """The numbers of what one of so many documents is linked with."""
+    start, end = struct.unpack_from("<2I", packed, document * _SIZE)
+    numbers: tuple[int, ...] = struct.unpack_from(f"<{end - start}I", packed, (count + 1 + start) * _SIZE)
+    return numbers
