@@ -165,8 +165,8 @@ def test_the_entity_tag_changes_with_every_part(texts: list[bytes], other: bytes
 
 def test_the_first_variant_that_can_be_composed_is_taken() -> None:
     items = items_of([b"{}"])
-    assert composed(b"", items, b"", (), (b"\0b", b"\0z")) is None
-    for variants, coded in (((b"\0b", GZIP, IDENTITY), True), ((b"\0z", IDENTITY, GZIP), False)):
+    assert composed(b"", items, b"", (), (b"b", b"z")) is None
+    for variants, coded in (((b"b", GZIP, IDENTITY), True), ((b"z", IDENTITY, GZIP), False)):
         record = composed(b"", items, b"", (), variants)
         assert record is not None
         assert (b"content-encoding: gzip" in bytes(record[0])) == coded

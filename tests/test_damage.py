@@ -22,7 +22,7 @@ from sportlore.contract.addresses import addresses
 from sportlore.server import workers
 from sportlore.server.app import App
 from sportlore.snapshot import Manifest, Snapshot, SnapshotError, read_manifest, verify
-from sportlore.snapshot.format import DEFLATED, FILES, FORMAT, ITEMS, MANIFEST, SPAN, STORE, part
+from sportlore.snapshot.format import DEFLATED, ENTRY_DIGEST, ENTRY_VARIANT, FILES, FORMAT, ITEMS, MANIFEST, STORE, part
 from sportlore.snapshot.soundness import file_sums, generation
 
 pytestmark = pytest.mark.slow  # every file damaged in every way
@@ -221,9 +221,21 @@ def resealed(snapshot: Path) -> None:
     (snapshot / MANIFEST).write_bytes(msgspec.json.encode(changed))
 
 
+def entry(part: int, end: int) -> bytes:
+    """The entry of a resource with one record."""
+    return bytes(ENTRY_DIGEST) + ENTRY_VARIANT.pack(b"i", part, 0, end)
+
+
 @pytest.mark.parametrize(
     "case",
-    ["a record beyond the end", "a record in no part", "a record too few", "an item beyond the end", "no index"],
+    [
+        "a record beyond the end",
+        "a record in no part",
+        "a record too few",
+        "an entry cut short",
+        "an item beyond the end",
+        "no index",
+    ],
 )
 def test_every_place_lies_inside_its_file(snapshot: Path, case: str) -> None:
     """Even if the digests fit: a store of one build with the records of another."""
@@ -231,11 +243,13 @@ def test_every_place_lies_inside_its_file(snapshot: Path, case: str) -> None:
     store = lmdb.open(str(path), subdir=False, map_size=1 << 30, lock=False)
     with store.begin(write=True) as transaction:
         if case == "a record beyond the end":
-            transaction.put(b"/v1/entities\0i", SPAN.pack(0, 0, (1 << 32) - 1))
+            transaction.put(b"/v1/entities", entry(0, (1 << 32) - 1))
         elif case == "a record in no part":
-            transaction.put(b"/v1/entities\0i", SPAN.pack(1, 0, 9))
+            transaction.put(b"/v1/entities", entry(1, 9))
         elif case == "a record too few":
-            transaction.delete(b"/v1/entities\0i")
+            transaction.delete(b"/v1/entities")
+        elif case == "an entry cut short":
+            transaction.put(b"/v1/entities", entry(0, 9)[:-1])
         elif case == "no index":
             transaction.delete(b"\0info")
     store.close()

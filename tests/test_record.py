@@ -13,7 +13,6 @@ from sportlore.contract.record import (
     digest,
     entity_tag,
     entity_tag_of,
-    key,
     media_type_of,
     resource,
     unmodified,
@@ -73,7 +72,3 @@ def test_the_head_of_a_record_is_read_and_not_its_body() -> None:
     assert media_type_of(RECORD) == "text/html"
     assert unmodified(RECORD) == RECORD[: RECORD.index(b"content-type: text/html")]
     assert unmodified(RECORD).endswith(b"\r\nlink: </a>\r\n")
-
-
-def test_a_key_is_path_and_variant() -> None:
-    assert key("/é", b"br") == b"/\xc3\xa9\0br"

@@ -14,15 +14,15 @@ from msgspec import Struct
 
 CACHE = "public, max-age=3600, stale-while-revalidate=86400"
 VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identity": b"i"}
-"""Content codings in the order of preference, and the letter of each in a key of the store."""
+"""Content codings in the order of preference, and the letter of each variant in the store."""
 
-GZIP, IDENTITY = b"\0g", b"\0i"
-"""The endings of the keys of two variants: those that can be composed at request."""
+GZIP, IDENTITY = VARIANTS["gzip"], VARIANTS["identity"]
+"""The variants that can be composed at request."""
 
 LONGEST_KEY = 511
 """Bytes of the longest key that the store can have."""
 LONGEST_PATH = 500
-"""Bytes of the longest path, which leaves room in the key for the variant."""
+"""Bytes of the longest path, which is a key of the store."""
 
 Buffer = bytes | memoryview
 Record = tuple[Buffer, ...]
@@ -75,8 +75,3 @@ def media_type_of(record: bytes) -> str:
 def unmodified(record: bytes) -> bytes:
     """The header lines that a 304 repeats."""
     return record[: record.index(b"\r\ncontent-type: ") + 2]
-
-
-def key(path: str, variant: bytes) -> bytes:
-    """The key of a variant in the store."""
-    return path.encode() + b"\0" + variant

@@ -29,9 +29,9 @@ class DatabaseRecords(Records):
         start = starts(self.manifest)
         self._records, self._items = [start[name] for name in self.manifest.parts], start[ITEMS]
 
-    def best(self, path: bytes, endings: Sequence[bytes]) -> bytes | None:
+    def best(self, path: bytes, variants: Sequence[bytes]) -> bytes | None:
         """As Records has it."""
-        span = self.span(path, endings)
+        span = self.span(path, variants)
         if span is None:
             return None
         part, first, _ = span

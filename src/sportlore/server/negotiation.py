@@ -79,8 +79,8 @@ def codings(header: str | None) -> list[str]:
 
 
 def variants(header: str | None) -> tuple[bytes, ...]:
-    """The same as the endings of their keys in the store: variants("gzip") -> (b"\\0g", b"\\0i")."""
-    return tuple(b"\0" + VARIANTS[coding] for coding in codings(header))
+    """The same as the letters that they have in the store: variants("gzip") -> (b"g", b"i")."""
+    return tuple(VARIANTS[coding] for coding in codings(header))
 
 
 def combined(fields: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:

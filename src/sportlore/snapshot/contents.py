@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -19,7 +18,7 @@ import lmdb
 import msgspec
 
 from sportlore.contract.composition import COMMA, deflated
-from sportlore.contract.record import Buffer, Resource, key
+from sportlore.contract.record import Buffer, Resource
 from sportlore.snapshot.disk import sync
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
@@ -27,7 +26,6 @@ from sportlore.snapshot.format import (
     ENTRY_DIGEST,
     ENTRY_VARIANT,
     INFO,
-    INPUTS,
     ITEMS,
     PLACE,
     PLACES,
@@ -90,21 +88,11 @@ def _write_tables(
         RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
         **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
     }
-    paths = sorted(written)
-    inputs = ((INPUTS + path.encode(), written[path]) for path in paths)
     entries = index.entries()
     entries.update(tables)
     keys = sorted(entries)  # of the keys alone: pairs would take more memory than most of the values
     found = zip(keys, map(entries.__getitem__, keys), strict=True)
-    before_inputs = islice(found, bisect(keys, INPUTS))
-    spans = (span for path in paths for span in _spans(path, written[path]))
-    _write_store(path, chain(before_inputs, inputs, found, spans))
-
-
-def _spans(path: str, entry: bytes) -> Iterator[Pair]:
-    """The keys and spans of the records of a path, in the order of the keys: a path ends in a zero, and no path holds one."""
-    for at in range(ENTRY_DIGEST, len(entry), ENTRY_VARIANT.size):
-        yield key(path, entry[at : at + 1]), entry[at + 1 : at + ENTRY_VARIANT.size]
+    _write_store(path, chain(found, ((path.encode(), written[path]) for path in sorted(written))))
 
 
 def names(paths: Iterable[str]) -> dict[bytes, bytes]:
@@ -134,7 +122,7 @@ def _write_records(
         nonlocal complete
         resource, source = waiting.popleft()
         if isinstance(source, Future):
-            spans = sorted((name[-1:], *parts.write(record)) for name, record in source.result())
+            spans = sorted((letter, *parts.write(record)) for letter, record in source.result())
             written[resource.path] = b"".join((resource.inputs, *(ENTRY_VARIANT.pack(*span) for span in spans)))
         else:
             written[resource.path] = parts.copy(source)
@@ -147,7 +135,10 @@ def _write_records(
             if resource.path in written:
                 raise ValueError(f"two resources at {resource.path}")
             written[resource.path] = b""
-            if earlier is not None and (entry := earlier.entry(resource.path))[:ENTRY_DIGEST] == resource.inputs:
+            if (
+                earlier is not None
+                and (entry := earlier.entry(resource.path.encode()))[:ENTRY_DIGEST] == resource.inputs
+            ):
                 waiting.append((resource, entry))
             else:
                 waiting.append((resource, pool.submit(records, resource, resource.render())))
@@ -185,7 +176,7 @@ def _write_items(
 
 
 def _write_store(path: Path, pairs: Iterator[Pair]) -> None:
-    """Write keys and values in ascending order: the keys of records begin with a slash, all others with a zero."""
+    """Write keys and values in ascending order: the keys of entries begin with a slash, all others with a zero."""
     store = lmdb.open(str(path), subdir=False, map_size=1 << 40, lock=False, mode=0o644, sync=False)
     try:
         # What a transaction has written stays in memory until its end.

@@ -9,14 +9,14 @@ import brotli
 import zstandard
 
 from sportlore.contract.headers import record_head
-from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag, key
+from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag
 
 _SMALLEST_COMPRESSED = 256
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
 
 
 def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
-    """The keys and records of a resource, one for each variant; a coding that does not shorten the body is left out.
+    """The records of a resource, one for each variant, by their letters; a coding that does not shorten the body is left out.
 
     Paths are plain, so that the address as a client sends it is the key, with nothing to decode.
     """
@@ -26,7 +26,7 @@ def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     for coding, encoded in _encoded(body).items():
         tag = entity_tag(body, coding)
         lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
-        found.append((key(resource.path, VARIANTS[coding]), lines + b"\r\n" + encoded))
+        found.append((VARIANTS[coding], lines + b"\r\n" + encoded))
     return found
 
 

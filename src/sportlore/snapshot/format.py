@@ -24,15 +24,13 @@ FORMAT = 14
 
 MANIFEST = "manifest.json"
 STORE, RECORDS, ITEMS, DEFLATED = FILES = ("store.mdb", "records", "items", "items.deflate")
-INFO, INPUTS, NAMES, PLACES, RANKED = b"\0info", b"\0inputs", b"\0names\0", b"\0places\0", b"\0ranked"
-"""Keys of the store: what a server must know; what each resource was made from, and where its records are (`ENTRY_VARIANT`); the
-last segments of the paths below each path, by their length; where the items of each type are; where those of all entities are, in
-the order of their numbers in the search index."""
-SPAN = struct.Struct("<HII")
-"""Where a record is: the number of the part, its first byte there, and the byte after its last."""
+INFO, NAMES, PLACES, RANKED = b"\0info", b"\0names\0", b"\0places\0", b"\0ranked"
+"""Keys of the store: what a server must know; the last segments of the paths below each path, by their length; where the items of
+each type are; where those of all entities are, in the order of their numbers in the search index. All of these begin with a zero;
+the entry of a resource (`ENTRY_VARIANT`) is at its path, which begins with a slash."""
 ENTRY_DIGEST, ENTRY_VARIANT = 16, struct.Struct("<cHII")
-"""The entry of a resource: a digest of what it was made from, then of each variant its letter and span, in order of letters. All
-variants of a resource are in one part."""
+"""The entry of a resource: a digest of what it was made from, then of each variant, in order of letters, its letter and where its
+record is: the number of the part, the first byte there, the byte after the last. All variants of a resource are in one part."""
 PLACE = struct.Struct("<QQQQ10s")
 """Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
 digest."""

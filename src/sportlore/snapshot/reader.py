@@ -10,9 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from sportlore.contract.composition import COMMA, Items
-from sportlore.contract.record import LONGEST_PATH, Buffer
-from sportlore.snapshot.format import DEFLATED, INPUTS, ITEMS, PLACE, SnapshotError
-from sportlore.snapshot.records import Place, Records, span_of, without_last_comma
+from sportlore.contract.record import Buffer
+from sportlore.snapshot.format import DEFLATED, ITEMS, PLACE, SnapshotError
+from sportlore.snapshot.records import Place, Records, without_last_comma
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
 _ITEMS = 4_096
@@ -38,19 +38,13 @@ class Snapshot(Records):
             self.close()
             raise SnapshotError(f"{self.folder} is damaged ({error}): {CURE}") from None
 
-    def best(self, path: bytes, endings: Sequence[bytes]) -> memoryview | None:
+    def best(self, path: bytes, variants: Sequence[bytes]) -> memoryview | None:
         """As Records has it."""
-        if len(path) <= LONGEST_PATH:
-            for ending in endings:
-                span = self._transaction.get(path + ending)
-                if span is not None:
-                    part, start, end = span_of(span)
-                    return self._records[part][start:end]
-        return None
-
-    def entry(self, path: str) -> bytes:
-        """What the resource at a path was made from, and where its records are; empty where there is none."""
-        return self._transaction.get(INPUTS + path.encode()) or b"" if len(path) <= LONGEST_PATH else b""
+        span = self.span(path, variants)
+        if span is None:
+            return None
+        part, start, end = span
+        return self._records[part][start:end]
 
     def copy_records(self, part: int, stretch: range, path: Path, at: int) -> None:
         """Copy some bytes of a part of the records to a place in another file."""

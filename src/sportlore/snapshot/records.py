@@ -18,13 +18,14 @@ from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import LONGEST_KEY, LONGEST_PATH, Buffer
 from sportlore.snapshot.format import (
     DEFLATED,
+    ENTRY_DIGEST,
+    ENTRY_VARIANT,
     FILES,
     INFO,
     ITEMS,
     PLACE,
     PLACES,
     RANKED,
-    SPAN,
     STORE,
     Info,
     SnapshotError,
@@ -35,12 +36,12 @@ from sportlore.snapshot.soundness import CURE, problems, read_manifest
 _NEAR = (0, -1, 1, -2, 2)
 """How much longer a name may be that is within two edits of another."""
 
-_SPANS_AT_ONCE = 4_096
+_ENTRIES_AT_ONCE = 1_024
 _NAMES = 20_000
 """How many names are remembered as strings, some 2 MB: to split them takes longer than to compare them."""
 
 Span = tuple[int, int, int]
-"""Where a record is, as SPAN has it."""
+"""Where a record is, as an entry has it: part, first byte, byte after the last."""
 Place = tuple[int, int, int, int, bytes]
 """Where an item is, as PLACE has it."""
 
@@ -113,12 +114,12 @@ class Records(ABC):
         return all(a < b < plain and c < d < compressed for a, b, c, d, _ in PLACE.iter_unpack(table))
 
     @abstractmethod
-    def best(self, path: bytes, endings: Sequence[bytes]) -> Buffer | None:
-        """The record of the first variant that there is, or None. `endings` are those of keys: b"\\0b", b"\\0i"."""
+    def best(self, path: bytes, variants: Sequence[bytes]) -> Buffer | None:
+        """The record of the first variant that there is, or None: best(b"/v1/", (b"b", b"i"))."""
 
     def get(self, path: str, variant: bytes) -> bytes | None:
         """The record of a variant, or None: header lines, empty line, body."""
-        found = self.best(path.encode(), (b"\0" + variant,))
+        found = self.best(path.encode(), (variant,))
         return bytes(found) if found is not None else None
 
     def body(self, path: str) -> bytes | None:
@@ -150,18 +151,31 @@ class Records(ABC):
         """The places of consecutive items of a type's list, one after the other."""
         return bytes(self._views.get(PLACES + type.encode(), b"")[first * PLACE.size : (first + count) * PLACE.size])
 
-    def span(self, path: bytes, endings: Sequence[bytes]) -> Span | None:
+    def entry(self, path: bytes) -> bytes:
+        """What the resource at a path was made from, and where its records are; empty where there is none."""
+        if not path.startswith(b"/") or len(path) > LONGEST_PATH:  # other keys of the store are no paths
+            return b""
+        entry: bytes = self._transaction.get(path, b"")
+        return entry
+
+    def span(self, path: bytes, variants: Sequence[bytes]) -> Span | None:
         """Where the record of the first variant is that there is, or None."""
-        found = (self._transaction.get(path + ending) for ending in endings if len(path) <= LONGEST_PATH)
-        span = next((span for span in found if span is not None), None)
-        return span_of(span) if span is not None else None
+        entry = self.entry(path)
+        letters = entry[ENTRY_DIGEST :: ENTRY_VARIANT.size]
+        for variant in variants:
+            number = letters.find(variant)
+            if number >= 0:
+                _, part, start, end = ENTRY_VARIANT.unpack_from(entry, ENTRY_DIGEST + number * ENTRY_VARIANT.size)
+                return part, start, end
+        return None
 
     def all_spans(self) -> Iterator[Span]:
-        """Where each record is, in the order of their keys."""
+        """Where each record is, in the order of the paths."""
         cursor = self._views.cursor()
-        spans = cursor.iternext(keys=False) if cursor.set_range(b"/") else iter(())
-        while some := b"".join(islice(spans, _SPANS_AT_ONCE)):
-            yield from SPAN.iter_unpack(some)
+        entries = cursor.iternext(keys=False) if cursor.set_range(b"/") else iter(())
+        while some := b"".join([entry[ENTRY_DIGEST:] for entry in islice(entries, _ENTRIES_AT_ONCE)]):
+            for _, part, start, end in ENTRY_VARIANT.iter_unpack(some):
+                yield part, start, end
 
     def all_places(self) -> Iterator[Place]:
         """Where each item is, in the order of the lists."""
@@ -223,12 +237,6 @@ class Records(ABC):
         self._views.abort()
         self._transaction.abort()
         self._store.close()
-
-
-def span_of(packed: Buffer) -> Span:
-    """Where a record is."""
-    part, start, end = SPAN.unpack(packed)
-    return part, start, end
 
 
 def without_last_comma(plain: list[Buffer], compressed: list[Buffer], digest: bytes) -> Items:
