@@ -43,6 +43,20 @@ def test_what_is_remembered_is_what_would_be_made(runs: list[dict[str, int]]) ->
         remembering.end()
 
 
+def test_equal_values_are_settled_on_the_objects_of_the_last_run() -> None:
+    remembering = Memo()
+    before = {"same": ("a", 1), "other": ("b", 1), "gone": ("c", 1)}
+    remembering.mapping("values", before)
+    remembering.end()
+    now = {"same": ("a", int("1")), "other": ("b", 2), "new": ("a", int("1"))}
+    settled = remembering.settled("values", now)
+    assert settled == now
+    assert list(settled) == list(now)
+    assert settled["same"] is before["same"]
+    assert settled["other"] is now["other"]
+    assert remembering.settled("never noted", now)["same"] is now["same"]
+
+
 def made(remembering: Memo, values: dict[str, int], context: object = None) -> list[str]:
     """The results that are made in a run."""
     found: list[str] = []

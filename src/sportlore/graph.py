@@ -36,6 +36,11 @@ class Graph(Struct, frozen=True):
             by_type=memo.mapping(f"{name} by type", self.by_type),
         )
 
+    def settled(self, memo: Memo, name: str = "graph") -> Graph:
+        """The same graph; its links are the objects of the last run that a memo noted, as far as they are equal."""
+        out, into = memo.settled(f"{name} out", self.out), memo.settled(f"{name} into", self.into)
+        return structs.replace(self, out=out, into=into)
+
     def of_type(self, type: str) -> tuple[Entity, ...]:
         """The entities of a type in list order."""
         return self.by_type.get(type, ())

@@ -172,6 +172,8 @@ def check(registry: Registry, memo: Memo | None = None, derivation: Memo | None 
     if registry.findings and not registry.documents:
         return Checked(sorted(registry.findings, key=_order))
     context = _linked(registry)
+    if memo:
+        context = structs.replace(context, graph=context.graph.settled(memo))
     if found := list(vocabulary.bad_vocabulary(context)):
         return Checked(sorted(found, key=_order))
     counting, derived = {code_of(rule) for rule in COUNTING}, {code_of(rule) for rule in DERIVED}

@@ -66,14 +66,15 @@ class Indexer:
         self._lengths: list[int] = []
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
+        self._values = values = dict[bytes, bytes]()
         prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
         self._kinds = (
-            *(_Kind(prefix, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
-            _Grouped(PAIR, group_of_pair),
-            _Wordings(WORDING),
-            _Grouped(SEARCHED, group_of_search),
+            *(_Kind(prefix, values, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
+            _Grouped(PAIR, values, group_of_pair),
+            _Wordings(WORDING, values),
+            _Grouped(SEARCHED, values, group_of_search),
         )
-        self._types, self._synonyms = _Kind(TYPE), _Kind(SYNONYM)
+        self._types, self._synonyms = _Kind(TYPE, values), _Kind(SYNONYM, values)
 
     def entries(
         self,
@@ -89,11 +90,7 @@ class Indexer:
             self._take(documents, terms_of)
         self._ids = ids
         self._synonyms.take(_meant(synonyms, self._kinds[1].holders), len(documents))
-        found: dict[bytes, bytes] = {}
-        for which in (*self._kinds, self._types, self._synonyms):
-            found.update(which.values)
-            if not self._again:
-                which.forget()
+        found = dict(self._values) if self._again else self._values
         if self._kinds[0].holders.keys() != self._vocabulary:
             self._vocabulary = set(self._kinds[0].holders)
             self._vocabulary_entries = dict(vocabulary.entries(self._vocabulary))
@@ -148,13 +145,13 @@ def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, a
 class _Kind:
     """The terms of one kind, where they stand, and the unions of those that begin alike."""
 
-    def __init__(self, prefix: bytes, unions: bool = False) -> None:
+    def __init__(self, prefix: bytes, values: dict[bytes, bytes], unions: bool = False) -> None:
+        """`values` are the packed sets of all kinds by their keys."""
         self._prefix = prefix
+        self._values = values
         self._with_unions = unions
         self._count = 0
         self.holders: dict[str, array[int]] = {}
-        self.values: dict[bytes, bytes] = {}
-        """The packed sets by their keys."""
 
     def take(self, holders: dict[str, array[int]], count: int) -> None:
         """Take the terms of so many documents."""
@@ -184,10 +181,6 @@ class _Kind:
             position = place * count + number
             for term in terms:
                 yield term, position
-
-    def forget(self) -> None:
-        """Forget the values: no further index is made."""
-        self.values = {}
 
     def _pack(self, changed: Set[str]) -> None:
         """Make the values of these terms, and of what they begin with.
@@ -223,7 +216,7 @@ class _Kind:
         """Set the value of a term; where it stands nowhere, it has none."""
         key = prefix + term.encode()
         if not positions:
-            self.values.pop(key, None)
+            self._values.pop(key, None)
             return
         found = sorted(positions)
         places: dict[int, list[int]] = {}
@@ -234,7 +227,7 @@ class _Kind:
             end = bisect_left(found, first + self._count, start)
             places[place] = [position - first for position in found[start:end]] if place else found[:end]
             start = end
-        self.values[key] = pack_places(places)
+        self._values[key] = pack_places(places)
 
 
 def group_of_pair(pair: str) -> tuple[str, str]:
@@ -251,15 +244,10 @@ def group_of_search(search: str) -> tuple[str, str]:
 class _Grouped(_Kind):
     """Terms of which most stand in one document alone, so that they are kept in groups."""
 
-    def __init__(self, prefix: bytes, group_of: Callable[[str], tuple[str, str]]) -> None:
-        super().__init__(prefix)
+    def __init__(self, prefix: bytes, values: dict[bytes, bytes], group_of: Callable[[str], tuple[str, str]]) -> None:
+        super().__init__(prefix, values)
         self._group_of = group_of
         self._groups = defaultdict[str, dict[str, bytes]](dict)
-
-    def forget(self) -> None:
-        """As _Kind has it."""
-        super().forget()
-        self._groups.clear()
 
     def _pack(self, changed: Set[str]) -> None:
         """Make the values of the groups of these terms."""
@@ -275,9 +263,9 @@ class _Grouped(_Kind):
         for group_name in sorted(groups):
             key = self._prefix + group_name.encode()
             if group := self._groups[group_name]:
-                self.values[key] = pack_group(group)
+                self._values[key] = pack_group(group)
             else:
-                self.values.pop(key, None)
+                self._values.pop(key, None)
 
 
 class _Wordings(_Kind):
@@ -293,9 +281,9 @@ class _Wordings(_Kind):
         """Set the value of a family; where it stands nowhere, it has none."""
         key = prefix + term.encode()
         if positions:
-            self.values[key] = wordings.pack(sorted(positions))
+            self._values[key] = wordings.pack(sorted(positions))
         else:
-            self.values.pop(key, None)
+            self._values.pop(key, None)
 
 
 def _name_lengths(lengths: Sequence[int]) -> list[bytes]:

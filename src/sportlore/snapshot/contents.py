@@ -58,24 +58,28 @@ def write_files(
 ) -> tuple[int, dict[str, Sums]]:
     """Write the files; the number of records, and the digest and checksum of each file.
 
-    `item` makes the item of an entity from its id. While one file is written, another core has the one before on the disk.
+    `item` makes the item of an entity from its id. While one file is written, another core reads the one before for its sums, and
+    has it on the disk.
     """
     with ThreadPoolExecutor(2) as pool:
         written, known = _write_records(folder, resources, earlier, resources_in_a_part(len(index.ids)))
-        parts = {name: sums or pool.submit(_saved, folder / name) for name, sums in known.items()}
+        saved: list[Future[None]] = []
+
+        def sums_of(name: str) -> Future[Sums]:
+            saved.append(pool.submit(sync, folder / name))
+            return pool.submit(file_sums, folder / name)
+
+        parts = {name: sums or sums_of(name) for name, sums in known.items()}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
             places = _write_items(plain, compressed, item, index.slugs, earlier)
         _write_tables(folder / STORE, written, info, index, places)
-        others = {name: pool.submit(_saved, folder / name) for name in (STORE, ITEMS, DEFLATED)}
+        others = {name: sums_of(name) for name in (STORE, ITEMS, DEFLATED)}
         sums = {STORE: others[STORE], **parts, ITEMS: others[ITEMS], DEFLATED: others[DEFLATED]}
         count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
-        return count, {name: one if isinstance(one, Sums) else one.result() for name, one in sums.items()}
-
-
-def _saved(path: Path) -> Sums:
-    """Have a file on the disk; its digest and checksum."""
-    sync(path)
-    return file_sums(path)
+        found = {name: one if isinstance(one, Sums) else one.result() for name, one in sums.items()}
+        for one in saved:
+            one.result()
+        return count, found
 
 
 def _write_tables(
