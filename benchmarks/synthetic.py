@@ -114,12 +114,13 @@ class Bodies:
 
     def __call__(self, id: str) -> bytes:
         number = self._numbers[id]
-        return body(self._entities[number], neighbours(self._entities, number))
+        linked = neighbours(len(self._entities), number)
+        return body(self._entities[number], [self._entities[neighbour] for neighbour in linked])
 
 
-def neighbours(entities: Sequence[Synthetic], number: int) -> list[Synthetic]:
-    """What an entity is linked with."""
-    return [entities[(number * 31 + step * 977) % len(entities)] for step in range(1, _NEIGHBOURS + 1)]
+def neighbours(count: int, number: int) -> list[int]:
+    """The numbers of what one of so many entities is linked with."""
+    return [(number * 31 + step * 977) % count for step in range(1, _NEIGHBOURS + 1)]
 
 
 def resources(
@@ -159,9 +160,10 @@ def lists_of(slugs: Mapping[str, Sequence[str]]) -> dict[str, ListIndex]:
 
 def documents(entities: Sequence[Synthetic]) -> Iterator[search.Document]:
     """What the index holds."""
+    ids = [entity.id for entity in entities]
     for number, e in enumerate(entities):
-        linked = tuple(neighbour.id for neighbour in neighbours(entities, number))
-        yield search.Document(e.id, e.type, e.name, e.keywords, description=e.description, linked=linked)
+        linked = tuple(ids[neighbour] for neighbour in neighbours(len(ids), number))
+        yield search.Document(ids[number], e.type, e.name, e.keywords, description=e.description, linked=linked)
 
 
 def build(count: int, folder: Path) -> Cost:

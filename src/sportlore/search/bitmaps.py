@@ -231,12 +231,14 @@ def equal(planes: Sequence[int], others: Sequence[int], everything: int) -> int:
 def scores_of(planes: Sequence[int], members: Sequence[int]) -> list[int]:
     """The scores of some numbers: scores_of([0b01, 0b11], [0, 1]) -> [3, 2]."""
     found = [0] * len(members)
-    everyone = sum([1 << member for member in members])
+    places = [(member >> 3, 1 << (member & 7)) for member in members]
     for bit, plane in enumerate(planes):
-        if plane & everyone:
-            for at, member in enumerate(members):
-                if plane >> member & 1:
-                    found[at] |= 1 << bit
+        # A shift passes over all of a plane for each member; its bytes are copied once.
+        data = plane.to_bytes(plane.bit_length() // 8 + 1, "little")
+        last = len(data) - 1
+        for at, (byte, mask) in enumerate(places):
+            if byte <= last and data[byte] & mask:
+                found[at] |= 1 << bit
     return found
 
 

@@ -22,6 +22,7 @@ MOST_PAIRED = 8
 _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _LONGEST_PART = 4
+_NAMED = "whole name"
 
 T = TypeVar("T")
 
@@ -41,6 +42,8 @@ class Bonuses(NamedTuple):
     `more_than_type`, then those of `first`."""
 
     parts: tuple[Scored, ...]
+    named: int
+    """The documents of which the whole name stands in the query."""
     whole_names: tuple[Scored, ...]
     together: tuple[Scored, ...]
     begun: tuple[Scored, ...]
@@ -50,8 +53,10 @@ class Bonuses(NamedTuple):
 
 def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
     """What documents gain by the words of a query, which match so."""
+    parts = tuple(_parts(index, matches))
     return Bonuses(
-        tuple(_parts(index, matches)),
+        parts,
+        union(scored.documents for scored in parts if scored.place == _NAMED),
         tuple(_whole_names(index, matches)),
         tuple(_together(index, matches)),
         _begun(index, query, matches),
@@ -80,7 +85,7 @@ def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
         if keyed:
             found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
         if named:
-            found.append(Scored("whole name", 0, named))
+            found.append(Scored(_NAMED, 0, named))
     return found
 
 
@@ -93,7 +98,7 @@ def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
     if not whole:
         return []
     named = ((match, match.named & whole) for match in matches)
-    return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+    return [Scored(_NAMED, _WHOLE_NAME * match.rarity, members) for match, members in named if members]
 
 
 def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:

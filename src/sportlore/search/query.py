@@ -152,7 +152,7 @@ class Searcher:
             scores_of(first, positions),
             scores_of(planes, positions),
         )
-        if not named and _asks_for_else(matches, candidates, found.nearest):
+        if not (named or bonuses.named & candidates) and _asks_for_else(matches, candidates, found.nearest):
             return _NOTHING
         total = candidates.bit_count()
         return _Result(candidates, total, (*planes, *first), corrections, index.numbers, found)
@@ -243,9 +243,9 @@ def _found(index: Index, matches: Sequence[Match], bonuses: Bonuses) -> int:
     covered = _covered(matches, _COVERAGE, index.all)
     if _are_known(matches):
         return covered | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
-    # what has all of the words, however loosely, or two of them together
+    # what has all of the words, however loosely, or two of them together, or its whole name among them
     of_all = intersection(match.holders for match in matches)
-    return covered & (of_all | union(scored.documents for scored in bonuses.together))
+    return covered & (of_all | union(scored.documents for scored in bonuses.together)) | bonuses.named
 
 
 def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
