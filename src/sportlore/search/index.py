@@ -83,6 +83,7 @@ class Indexer:
         terms_of: Callable[[Document], Terms] = terms_of,
     ) -> dict[bytes, bytes]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
+        links = linked.pack(documents)  # before the terms take their memory
         ids = [document.id for document in documents]
         if self._again and ids == self._ids:  # the numbers of all documents are as they were
             self._edit(map(terms_of, documents))
@@ -97,7 +98,7 @@ class Indexer:
         found.update(self._vocabulary_entries)
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
-        found[LINKED] = linked.pack(documents)
+        found[LINKED] = links
         found[OTHERS] = msgspec.json.encode(others)
         return found
 

@@ -47,7 +47,7 @@ def leading(
         if (value := store.value(WORDING + family(match.read_as).encode())) is not None
     ]
     nearest, often = wordings.gains(asked, numbers)
-    # what is sorted has the best first: -rank, -points, number
+    # so that the best comes first: -rank, -points, number
     worded = sorted(
         [(-rank, -sum(one), number) for rank, number, *one in zip(ranks, numbers, points, nearest, often, strict=True)]
     )
@@ -57,15 +57,15 @@ def leading(
     return Leading([number for *_, number in order], dict(zip(numbers, gained, strict=True)))
 
 
-def _by_links(store: Store, count: int, leading: Sequence[tuple[int, int]]) -> dict[int, int]:
+def _by_links(store: Store, count: int, ordered: Sequence[tuple[int, int]]) -> dict[int, int]:
     """What documents gain by links with the first of them, by their numbers: what belongs together comes together.
 
-    Each is given with its points, in order.
+    `ordered` are their numbers and points.
     """
-    gains = dict.fromkeys([number for number, _ in leading], 0)
+    gains = dict.fromkeys([number for number, _ in ordered], 0)
     packed = store.value(LINKED)
     if packed is not None:
-        for first, points in leading[:_LINKING]:
+        for first, points in ordered[:_LINKING]:
             for number in gains.keys() & linked.of(packed, count, first):
                 gains[number] += points // _SHARE
     return gains

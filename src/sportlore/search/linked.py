@@ -6,6 +6,7 @@ All stand in one value: where the numbers of each document start and, of the las
 from __future__ import annotations
 
 import struct
+import sys
 from array import array
 from collections.abc import Sequence
 
@@ -25,7 +26,14 @@ def pack(documents: Sequence[Document]) -> bytes:
         if len(document.linked) <= _MOST:
             found.extend(numbers[id] for id in document.linked)
         starts.append(len(found))
-    return struct.pack(f"<{len(starts)}I", *starts) + struct.pack(f"<{len(found)}I", *found)
+    return _bytes(starts) + _bytes(found)
+
+
+def _bytes(numbers: array[int]) -> bytes:
+    """Numbers as bytes, the lowest first: of millions no objects are made."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
 def of(packed: Buffer, count: int, document: int) -> tuple[int, ...]:

@@ -24,7 +24,7 @@ _COVERAGE = 9, 20
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (4, 20)
 """A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
-weight, and the nearest wording less than the second."""
+weight, the nearest wording less than the second, and no whole name stands in it."""
 _MOST_WORDS = 24
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_TAKEN_APART = 8

@@ -40,7 +40,7 @@ from sportlore.snapshot.parts import Parts
 from sportlore.snapshot.reader import Snapshot
 from sportlore.snapshot.soundness import Sums, file_sums
 
-_BATCH = 100_000
+_BATCH = 25_000
 """Keys put into the store at once."""
 _AHEAD = 256
 """How many resources are encoded before the first of them is written: enough for all cores, and few in memory."""
