@@ -12,7 +12,7 @@ from sportlore.search.wordings import gains, pack, positions
 
 FAMILIES = st.sampled_from("abcdef")
 WORDING = st.lists(FAMILIES, max_size=5, unique=True).map(tuple)
-DOCUMENTS = st.lists(st.lists(WORDING, max_size=4), min_size=1, max_size=6)
+DOCUMENTS = st.lists(st.lists(WORDING, max_size=20), min_size=1, max_size=6)
 
 
 def packed(documents: Sequence[Sequence[tuple[str, ...]]]) -> dict[str, bytes]:
@@ -33,10 +33,10 @@ def nearest(wordings: Sequence[tuple[str, ...]], rarities: dict[str, int]) -> in
 
 
 def often(wordings: Sequence[tuple[str, ...]], rarities: dict[str, int]) -> int:
-    """Twice the rarity of each family for each time that the number of wordings with it doubles: 1, 2, 4."""
+    """Twice the rarity of each family for each time that the number of wordings with it doubles: 1, 2, 4, 8."""
     held = {family: sum(family in wording for wording in wordings) for family in rarities}
     return sum(
-        2 * rarities[family] * len([size for size in (1, 2, 4) if count >= size]) for family, count in held.items()
+        2 * rarities[family] * len([size for size in (1, 2, 4, 8) if count >= size]) for family, count in held.items()
     )
 
 

@@ -25,8 +25,9 @@ _LEFT_OVER = 8
 """What each family of a wording takes away that the query does not have; those that it has add their rarity."""
 TIMES = 8
 """What the nearest wording counts for, beside the points of words."""
-_OFTEN = 2
-"""What a word adds, times its rarity, for each time that the number of the wordings with it doubles, from one on."""
+_OFTEN, _MOST_DOUBLED = 2, 4
+"""What a word adds, times its rarity, for each time that the number of the wordings with it doubles, from one on; and how many of
+these times count: eight wordings and more count alike, since those of a comparison are all that its sides are called together."""
 
 Wording = TypeVar("Wording", bound=Sequence[str])
 
@@ -59,7 +60,7 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
             while at < count and (position := stands[at]) >> _DOCUMENT_SHIFT == document:
                 totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
                 at += 1
-            often[number] += _OFTEN * rarity * (at - start).bit_length()
+            often[number] += _OFTEN * rarity * min(_MOST_DOUBLED, (at - start).bit_length())
     return [TIMES * max(0, *totals.values()) if totals else 0 for totals in found], often
 
 
