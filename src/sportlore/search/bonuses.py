@@ -22,7 +22,6 @@ MOST_PAIRED = 8
 _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _LONGEST_PART = 4
-_NAMED = "whole name"
 
 T = TypeVar("T")
 
@@ -53,10 +52,10 @@ class Bonuses(NamedTuple):
 
 def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
     """What documents gain by the words of a query, which match so."""
-    parts = tuple(_parts(index, matches))
+    parts, named = _parts(index, matches)
     return Bonuses(
-        parts,
-        union(scored.documents for scored in parts if scored.place == _NAMED),
+        tuple(parts),
+        named,
         tuple(_whole_names(index, matches)),
         tuple(_together(index, matches)),
         _begun(index, query, matches),
@@ -72,9 +71,10 @@ def stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
             yield words[start : start + length]
 
 
-def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
-    """The documents of which a keyword or the name stands in the query, with what a keyword adds."""
+def _parts(index: Index, matches: Sequence[Match]) -> tuple[list[Scored], int]:
+    """The documents of which a keyword stands in the query, with what that adds, and those of which the whole name does."""
     found: list[Scored] = []
+    all_named = 0
     for part in stretches(matches):
         if len(part) == 1:
             named, keyed = part[0].whole_name, part[0].whole_keyword
@@ -84,9 +84,8 @@ def _parts(index: Index, matches: Sequence[Match]) -> list[Scored]:
             named, keyed = index.phrase(LOOSE_PHRASE, " ".join([family(match.read_as) for match in part]))
         if keyed:
             found.append(Scored("whole keyword", _WHOLE_PHRASE * sum([match.rarity for match in part]), keyed))
-        if named:
-            found.append(Scored(_NAMED, 0, named))
-    return found
+        all_named |= named
+    return found, all_named
 
 
 def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
@@ -98,7 +97,7 @@ def _whole_names(index: Index, matches: Sequence[Match]) -> list[Scored]:
     if not whole:
         return []
     named = ((match, match.named & whole) for match in matches)
-    return [Scored(_NAMED, _WHOLE_NAME * match.rarity, members) for match, members in named if members]
+    return [Scored("whole name", _WHOLE_NAME * match.rarity, members) for match, members in named if members]
 
 
 def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:

@@ -32,7 +32,7 @@ class Leading(NamedTuple):
         return max(nearest for nearest, _, _ in self.gained.values())
 
 
-def leading(
+def in_order(
     store: Store,
     count: int,
     matches: Sequence[Match],
@@ -49,7 +49,10 @@ def leading(
     nearest, often = wordings.gains(asked, numbers)
     # so that the best comes first: -rank, -points, number
     worded = sorted(
-        [(-rank, -sum(one), number) for rank, number, *one in zip(ranks, numbers, points, nearest, often, strict=True)]
+        [
+            (-rank, -(of_words + near + many), number)
+            for number, rank, of_words, near, many in zip(numbers, ranks, points, nearest, often, strict=True)
+        ]
     )
     by_links = _by_links(store, count, [(number, -less) for _, less, number in worded])
     order = sorted([(rank, less - by_links[number], number) for rank, less, number in worded])

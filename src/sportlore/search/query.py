@@ -14,8 +14,8 @@ from sportlore.search.bitmaps import add, add_planes, at_least, best, intersecti
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
 from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other
-from sportlore.search.leading import GAINS, MOST, Leading, leading
-from sportlore.search.matching import Index, Match, called_by
+from sportlore.search.leading import GAINS, MOST, Leading, in_order
+from sportlore.search.matching import Index, Match, Scored, called_by
 from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
 from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
@@ -114,15 +114,15 @@ class Searcher:
         asked = self._compared(query, index.match)
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
         bonuses = bonuses_of(index, query, [match for _, match in asked])
-        adding = (*bonuses.whole_names, *bonuses.parts, *bonuses.together, *bonuses.begun)
-        whole = [("", scored) for scored in (*adding, *bonuses.more_than_type, *bonuses.first)]
+        adding = (*bonuses.whole_names, *bonuses.parts, Scored("whole name", 0, bonuses.named), *bonuses.together)
+        whole = [("", scored) for scored in (*adding, *bonuses.begun, *bonuses.more_than_type, *bonuses.first)]
         shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
-        gained = result.leading.gained.get(number, ())
-        return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=False) if points)]
+        gained = result.leading.gained.get(number, (0, 0, 0))
+        return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=True) if points)]
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:
         query = self._read(text)
@@ -144,7 +144,7 @@ class Searcher:
         positions = best((*planes, *first), candidates, 0, MOST)
         numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
         named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
-        found = leading(
+        found = in_order(
             self._store,
             self._index.count,
             () if named else matches,
@@ -242,7 +242,7 @@ def _found(index: Index, matches: Sequence[Match], bonuses: Bonuses) -> int:
     """The documents that a query finds, of whatever type."""
     covered = _covered(matches, _COVERAGE, index.all)
     if _are_known(matches):
-        return covered | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
+        return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
     # what has all of the words, however loosely, or two of them together, or its whole name among them
     of_all = intersection(match.holders for match in matches)
     return covered & (of_all | union(scored.documents for scored in bonuses.together)) | bonuses.named
