@@ -151,14 +151,15 @@ class FastPath:
             return self._without_record(data[4:end], preferences, record is None)
         if preferences.accept is not None and not cache.admits(bytes(record[0])):
             return None
-        location = located(target) if alias else b""
+        location = (located(target),) if alias else ()
         if condition is not None and self.is_current(condition, bytes(record[0])):
-            lines = b"".join((location, unmodified(bytes(record[0])), b"\r\n"))
+            lines = b"".join((*location, unmodified(bytes(record[0])), b"\r\n"))
             self._remember(self._not_modified, data, lines)
             return (self._start_of_304 + lines,)
-        if self._service.snapshot.mapped and not alias and (stored is not None or target.startswith(_LISTS)):
-            self._remember(cache.records, data[:end], record, 1 if stored is not None else _WEIGHT_OF_PAGE)
-        return _behind(self._start_of_200 + location, record)
+        found = (*location, *record)
+        if self._service.snapshot.mapped and (stored is not None or target.startswith(_LISTS)):
+            self._remember(cache.records, data[:end], found, 1 if stored is not None else _WEIGHT_OF_PAGE)
+        return _behind(self._start_of_200, found)
 
     def _without_record(self, target: bytes, preferences: Preferences, absent: bool) -> Record | None:
         """What the application answers where there is no record: an error, a redirect, or its health.
