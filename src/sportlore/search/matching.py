@@ -17,15 +17,15 @@ from sportlore.search.store import Store
 from sportlore.search.words import family
 
 _WEIGHTS: Mapping[str, int] = {
-    "type": 26,
+    "type": 24,
     "name": 18,
     "keyword": 16,
     OTHER_LANGUAGE: 16,
     "definition": 14,
     "description": 11,
-    "fact": 11,
     SEARCH: 10,
     "link": 9,
+    "fact": 8,
     "text": 6,
 }
 """What a word adds in each place, times its rarity."""

@@ -20,12 +20,12 @@ from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsRea
 from sportlore.search.store import Store
 from sportlore.search.words import exact, family, last_token, words
 
-_COVERAGE = 9, 20
+_COVERAGE = 2, 5
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (4, 20)
 """A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
 weight, the nearest wording less than the second, and no whole name stands in it."""
-_MOST_WORDS = 24
+_MOST_WORDS = 16
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_TAKEN_APART = 8
 """Words of a query, the first ones, that may be two written as one: to try all cuts of 24 would take a millisecond."""
@@ -227,11 +227,15 @@ class Searcher:
         index = self._index
         if index.calls(WORD, word) or index.calls(FAMILY, family(word)):
             return (word,)
-        cuts = [(exact(word[:cut]), exact(word[cut:])) for cut in range(3, len(word) - 2)]
+        cuts = [
+            (first, exact(word[cut:]))
+            for cut in range(3, len(word) - 2)
+            if index.stands(WORD, first := exact(word[:cut]))
+        ]
         for first, second in cuts:
             if index.calls_whole(f"{first} {second}"):
                 return (first, second)
-        if not index.rare_term(FAMILY, family(word)):
+        if not index.stands(FAMILY, family(word)):
             for first, second in cuts:
                 if index.together(family(first), family(second)):
                     return (first, second)

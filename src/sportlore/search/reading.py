@@ -84,6 +84,10 @@ class Reader(Generic[S]):
         value = self._store.value(kind + term.encode())
         return self.places(value) if value is not None else ()
 
+    def stands(self, kind: bytes, term: str) -> bool:
+        """Whether a term stands anywhere."""
+        return self._store.value(kind + term.encode()) is not None
+
     def calls(self, kind: bytes, term: str) -> bool:
         """Whether anything is called by a term: it stands in a name, a keyword or the words for a type, in any language."""
         value = self._store.value(kind + term.encode())

@@ -16,15 +16,14 @@ import Stemmer
 from sportlore.model import fold
 
 FILLER = frozenset(
-    "1 a about all also an and any are as at be been being best better between but by can could define definition "
-    "did differ different do does doing done during each else every exactly explain explained for from get gets "
-    "give go good got had happen happened has have he her his how i if in into invented is it its just long make many may "
-    "me mean meaning means much must my need needed needs of often on one only or other our out people right s should "
-    "so some such take tell than that the their them then there these they thing this those to too up us use used "
-    "using versus vs was way we were what whats when where which while who whos whose why will with work works "
-    "would you your".split()
+    "1 a about also an and any are as at be been being better between but by can could define definition did "
+    "differ different do does doing done else exactly explain explained for from get gets go good got had happen "
+    "happened has have he her his how i if in into invented is it its long make may me mean meaning means much "
+    "must my needed needs of on one or our people s should so some such tell than that the their them then there "
+    "these they thing this those to too us use used using versus vs was we were what whats where which while who "
+    "whos whose why will with work works would you your".split()
 )
-"""Words of a question that do not count, unless nothing else is left."""
+"""Words of a question that do not count, unless nothing else is left. What may be a part of a name is none: out, up, way."""
 
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "ł": "l", "Ł": "l", "ı": "i", "æ": "ae", "Æ": "ae", "œ": "oe"}
@@ -101,7 +100,7 @@ _PATTERNS = tuple(
         (r"(?<=[a-z]{3})is(?=(e|ed|er|ing|ation|ational)$)", "iz"),  # organise, periodisation
         (r"(?<=[a-z]{2})ys(?=(e|ed|er|ing)$)", "yz"),  # analyse
         (r"(?<=[btp])re$|(?<=[a-z]et)re$", "er"),  # centre, metre, fibre
-        (r"(?<=[a-z]{3})ll(?=(ed|er|ing)$)", "l"),  # travelling
+        (r"([aeiou][b-df-hj-np-tv-z]*[aeiou])ll(?=(ed|er|ing)$)", r"\1l"),  # travelling; not drilling, of one syllable
     )
 )
 """From British to American spelling. A word that a pattern changes by mistake is changed alike in the index and in a query."""
