@@ -142,7 +142,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search across the catalogue",
         "Entities that match the words of the query, the most relevant first: an exact name, then an exact keyword, then by "
         "how many of the words an entity has, where they stand and how rare they are; of equal ones the better connected, "
-        "then by id. An entity need not have all words; `total` counts those that have words of 45 % of the weight of the "
+        "then by id. An entity need not have all words; `total` counts those that have words of 40 % of the weight of the "
         "query, or whose name or a keyword stands in it. Where fewer than half of the words are known, nothing is found. Case, "
         "accents, inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
