@@ -22,7 +22,7 @@ from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
-_DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (4, 20)
+_DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (1, 4)
 """A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
 weight, the nearest wording less than the second, and no whole name stands in it."""
 _MOST_WORDS = 16
