@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from sys import intern
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from sportlore.search import adjacent
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 OTHER_LANGUAGE, SEARCH = "other language", "search"
 PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
 """Where a word can stand. The first four are what documents are called by."""
+_END = re.compile(r"[.;:()]")
+"""Where words before and behind do not stand side by side."""
 
 
 class Document(Struct, frozen=True):
@@ -66,6 +70,8 @@ class Terms(NamedTuple):
     wordings: Fields
     """The families of each of its wordings: its name, keywords, names in other languages, further wordings, searches."""
     searches: Fields
+    adjacent: bytes
+    """The families that stand side by side in its texts, as `adjacent` has them."""
     length: int
     """How many families its name has among the words that count."""
 
@@ -110,6 +116,9 @@ def terms_of(document: Document) -> Terms:
         pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
         wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
         searches=(_once(map(" ".join, typed)),),
+        adjacent=adjacent.numbers_of(
+            list(map(family, counted(text))) for text in (name, *keywords, *map(words, _sentences(document)))
+        ),
         length=len(set(map(family, counted(name)))),
     )
 
@@ -131,6 +140,12 @@ def pair(one: str, other: str) -> str:
 def counted(phrase: Sequence[str]) -> list[str]:
     """The words of a phrase that count: all but filler words, unless there are no others."""
     return [word for word in phrase if word not in FILLER] or list(phrase)
+
+
+def _sentences(document: Document) -> Iterator[str]:
+    """The parts of sentences of its texts, beside what it is called and what people type for it."""
+    for text in (document.description, document.facts, document.text):
+        yield from _END.split(text)
 
 
 def _definition(document: Document) -> str:

@@ -12,7 +12,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import linked, vocabulary, wordings
+from sportlore.search import adjacent, linked, vocabulary, wordings
 from sportlore.search.bitmaps import pack, pack_group, pack_places
 from sportlore.search.document import Document, Fields, Terms, terms_of
 from sportlore.search.words import family, words
@@ -27,8 +27,9 @@ of the documents with this name (0) and with this keyword (1). Unions of what ma
 Pairs and searches stand in groups (`pack_group`, `group_of_pair`, `group_of_search`); where families stand in wordings is told in
 wordings.py.
 """
-NAME_LENGTHS, LINKED, OTHERS = b"\0lengths", b"\0linked", b"\0others"
-"""How many families the name of each document has, bit by bit; what documents are linked with; those that are no entities."""
+NAME_LENGTHS, LINKED, ADJACENT, OTHERS = b"\0lengths", b"\0linked", b"\0adjacent", b"\0others"
+"""How many families the name of each document has, bit by bit; what documents are linked with; which families
+stand side by side in their texts; those that are no entities."""
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -64,6 +65,7 @@ class Indexer:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
+        self._adjacent = adjacent.Packing()
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
         self._values = values = dict[bytes, bytes]()
@@ -99,6 +101,7 @@ class Indexer:
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
         found[LINKED] = links
+        found[ADJACENT] = self._adjacent.value()
         found[OTHERS] = msgspec.json.encode(others)
         return found
 
@@ -106,12 +109,13 @@ class Indexer:
         """Take all documents, the terms of one after those of the other."""
         kinds, count = (*self._kinds, self._types), len(documents)
         holders = [defaultdict[str, "array[int]"](lambda: array("I")) for _ in kinds]
-        self._terms, self._lengths = {}, []
+        self._terms, self._lengths, self._adjacent = {}, [], adjacent.Packing()
         for number, document in enumerate(documents):
             terms = terms_of(document)
             if self._again:
                 self._terms[document.id] = terms
             self._lengths.append(terms.length)
+            self._adjacent.add(terms.adjacent)
             for which, found, fields in zip(kinds, holders, (*terms.kinds, ((document.type,),)), strict=True):
                 for term, position in which.positions(number, fields, count):
                     found[term].append(position)
@@ -128,6 +132,9 @@ class Indexer:
             which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
         for number, _, after in edits:
             self._lengths[number] = after.length
+        self._adjacent = adjacent.Packing()
+        for found in now.values():
+            self._adjacent.add(found.adjacent)
         self._terms = now
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from sportlore.search import linked, wordings
+from sportlore.search import adjacent, linked, wordings
 from sportlore.search.bonuses import MOST_PAIRED
-from sportlore.search.index import LINKED, WORDING
+from sportlore.search.index import ADJACENT, LINKED, WORDING
 from sportlore.search.matching import Match
 from sportlore.search.store import Store
 from sportlore.search.words import family
@@ -16,7 +17,7 @@ MOST = 24
 """Documents that are compared with the query once more: those that lead by all else."""
 _LINKING, _SHARE = 5, 25
 """What is linked with one of so many first documents gains one in so many of its points."""
-GAINS = "nearest wording", "in many wordings", "linked with the first"
+GAINS = "nearest wording", "in many wordings", "side by side", "linked with the first"
 """What is gained, in the order of the numbers of `Leading`."""
 
 
@@ -24,12 +25,12 @@ class Leading(NamedTuple):
     """The numbers of the documents that lead, in their order, and what each gains."""
 
     numbers: Sequence[int]
-    gained: Mapping[int, tuple[int, int, int]]
+    gained: Mapping[int, tuple[int, int, int, int]]
 
     @property
     def nearest(self) -> int:
         """The most that one gains by the wording that comes nearest."""
-        return max(nearest for nearest, _, _ in self.gained.values())
+        return max(nearest for nearest, *_ in self.gained.values())
 
 
 def in_order(
@@ -47,17 +48,30 @@ def in_order(
         if (value := store.value(WORDING + family(match.read_as).encode())) is not None
     ]
     nearest, often = wordings.gains(asked, numbers)
+    beside = _by_neighbours(store, count, matches[:MOST_PAIRED], numbers)
     # so that the best comes first: -rank, -points, number
     worded = sorted(
         [
-            (-rank, -(of_words + near + many), number)
-            for number, rank, of_words, near, many in zip(numbers, ranks, points, nearest, often, strict=True)
+            (-rank, -sum(gained), number)
+            for number, rank, *gained in zip(numbers, ranks, points, nearest, often, beside, strict=True)
         ]
     )
     by_links = _by_links(store, count, [(number, -less) for _, less, number in worded])
     order = sorted([(rank, less - by_links[number], number) for rank, less, number in worded])
-    gained = zip(nearest, often, map(by_links.__getitem__, numbers), strict=True)
+    gained = zip(nearest, often, beside, map(by_links.__getitem__, numbers), strict=True)
     return Leading([number for *_, number in order], dict(zip(numbers, gained, strict=True)))
+
+
+def _by_neighbours(store: Store, count: int, matches: Sequence[Match], numbers: Sequence[int]) -> list[int]:
+    """What documents gain by words of the query that stand side by side in their texts as well."""
+    stored = store.value(ADJACENT)
+    if stored is None:
+        return [0] * len(numbers)
+    asked = [
+        (adjacent.number_of(family(one.read_as), family(other.read_as)), adjacent.TIMES * min(one.rarity, other.rarity))
+        for one, other in pairwise(matches)
+    ]
+    return adjacent.gains(stored, count, asked, numbers)
 
 
 def _by_links(store: Store, count: int, ordered: Sequence[tuple[int, int]]) -> dict[int, int]:

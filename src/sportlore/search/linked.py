@@ -6,11 +6,11 @@ All stand in one value: where the numbers of each document start and, of the las
 from __future__ import annotations
 
 import struct
-import sys
 from array import array
 from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
+from sportlore.search.arrays import packed
 from sportlore.search.document import Document
 
 _SIZE = struct.calcsize("<I")
@@ -26,18 +26,11 @@ def pack(documents: Sequence[Document]) -> bytes:
         if len(document.linked) <= _MOST:
             found.extend(numbers[id] for id in document.linked)
         starts.append(len(found))
-    return _bytes(starts) + _bytes(found)
+    return packed(starts) + packed(found)
 
 
-def _bytes(numbers: array[int]) -> bytes:
-    """Numbers as bytes, the lowest first: of millions no objects are made."""
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers.tobytes()
-
-
-def of(packed: Buffer, count: int, document: int) -> tuple[int, ...]:
+def of(stored: Buffer, count: int, document: int) -> tuple[int, ...]:
     """The numbers of what one of so many documents is linked with."""
-    start, end = struct.unpack_from("<2I", packed, document * _SIZE)
-    numbers: tuple[int, ...] = struct.unpack_from(f"<{end - start}I", packed, (count + 1 + start) * _SIZE)
+    start, end = struct.unpack_from("<2I", stored, document * _SIZE)
+    numbers: tuple[int, ...] = struct.unpack_from(f"<{end - start}I", stored, (count + 1 + start) * _SIZE)
     return numbers

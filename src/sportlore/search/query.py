@@ -121,7 +121,7 @@ class Searcher:
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
-        gained = result.leading.gained.get(number, (0, 0, 0))
+        gained = result.leading.gained.get(number, (0, 0, 0, 0))
         return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=True) if points)]
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:

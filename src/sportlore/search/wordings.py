@@ -9,14 +9,14 @@ Where a family stands is a sorted array of numbers: 22 bits of the document, 6 o
 
 from __future__ import annotations
 
-import struct
-import sys
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
 from sportlore.contract.record import Buffer
+from sportlore.search.arrays import packed, unpacked
 
 _WORDING_BITS, _LENGTH_BITS = 6, 4
 _DOCUMENT_SHIFT = _WORDING_BITS + _LENGTH_BITS
@@ -41,7 +41,7 @@ def positions(document: int, wordings: Iterable[Wording]) -> Iterator[tuple[int,
 
 def pack(positions: Sequence[int]) -> bytes:
     """Where a family stands, in ascending order, as bytes."""
-    return struct.pack(f"<{len(positions)}I", *positions)
+    return packed(array("I", positions))
 
 
 def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -51,8 +51,8 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
     """
     found: list[dict[int, int]] = [{} for _ in documents]
     often = [0] * len(documents)
-    for packed, rarity in asked:
-        stands = _unpacked(packed)
+    for stored, rarity in asked:
+        stands = unpacked(stored, "I")
         count, gain = len(stands), rarity + _LEFT_OVER
         for number, document in enumerate(documents):
             start = at = bisect_left(stands, document << _DOCUMENT_SHIFT)
@@ -62,10 +62,3 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
                 at += 1
             often[number] += _OFTEN * rarity * min(_MOST_DOUBLED, (at - start).bit_length())
     return [TIMES * max(0, *totals.values()) if totals else 0 for totals in found], often
-
-
-def _unpacked(packed: Buffer) -> Sequence[int]:
-    """The numbers that `pack` wrote, not copied where the machine has them in the same form."""
-    if sys.byteorder == "little":
-        return memoryview(packed).cast("I")
-    return struct.unpack(f"<{len(packed) // 4}I", packed)
