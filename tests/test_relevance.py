@@ -13,7 +13,7 @@ from benchmarks.relevance import HELD_BACK, NOTHING, TUNING, MemoryIndex, by_cla
 from sportlore.derive import Documents, typed_words
 from sportlore.publication import Publication
 
-REACHED = {"first": 0.85, "three": 0.96, "ten": 0.97, "reciprocal": 0.9, "recall": 0.88}
+REACHED = {"first": 0.86, "three": 0.965, "ten": 0.98, "reciprocal": 0.91, "recall": 0.9}
 """A little below what the tuning set reached in November 2026."""
 EACH_CLASS = 0.8
 """The least success at three of each class."""

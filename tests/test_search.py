@@ -476,10 +476,13 @@ def test_what_matches_is_what_a_scan_of_all_texts_finds(
         document.id
         for document, weight in zip(documents, weights, strict=True)
         if weight == 2 * sum(rarities)
-        or (sum(called) >= len(terms) and (20 * weight >= 9 * 2 * sum(rarities) or is_named(document)))
+        or (sum(called) >= len(terms) and (5 * weight >= 2 * 2 * sum(rarities) or is_named(document)))
     }
+    if 0 < len(found) < 10:
+        less = zip(documents, weights, strict=True)
+        found |= {document.id for document, weight in less if 10 * weight >= 3 * 2 * sum(rarities)}
     if len(terms) >= 3 and all(
-        20 * weight < 11 * 2 * sum(rarities) and 20 * nearest(document) < 4 * sum(rarities)
+        20 * weight < 11 * 2 * sum(rarities) and 4 * nearest(document) < sum(rarities)
         for document, weight in zip(documents, weights, strict=True)
         if document.id in found
     ):
@@ -557,7 +560,10 @@ def test_only_the_first_words_of_a_long_query_count() -> None:
 def test_narrowed_queries_find_the_same(
     texts: list[tuple[str, list[str], str, str, str]], asked: list[str], finished: bool, most: int
 ) -> None:
-    """Over the few documents that a query can find as over all of them, in the same order, with the same total."""
+    """Over the few documents that a query can find as over all of them, in the same order, with the same total.
+
+    But for lists of a few results, which are filled up where no query is narrowed.
+    """
     documents = [
         Document(
             f"sport/{i:02}", "sport", name, tuple(keywords), description=text, links=links, page="/x" * (i % 5 == 4)
@@ -567,12 +573,25 @@ def test_narrowed_queries_find_the_same(
     query_text = " ".join(asked) + " " * finished
     whole = Index(documents, {"dog": ["cow"]}).searcher
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(query, "_FEW", 0)
         patch.setattr(narrowing, "LEAST", 0)
         patch.setattr(narrowing, "_MOST_CANDIDATES", most)
         narrow = Index(documents, {"dog": ["cow"]}).searcher
         for type in (None, "sport", "rule"):
             for pages in (False, True):
                 assert narrow.search(query_text, type, 1, 5, pages) == whole.search(query_text, type, 1, 5, pages)
+
+
+def test_a_list_of_a_few_results_is_filled_up_with_what_has_less_of_the_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [
+        Document("sport/a", "sport", "Ant", description="Bee and cow."),
+        Document("sport/b", "sport", "Beetle", description="An ant."),
+        *(Document(f"rule/{n}", "rule", f"Rule {n}", description="About dog and cow.") for n in range(20)),
+    ]
+    assert Index(documents).search("ant bee dog ") == ["sport/a", "sport/b"]
+    assert Index(documents).searcher.search("dog cow ", None, 0, 20).total == 20, "what has half of it suffices at once"
+    monkeypatch.setattr(query, "_FEW", 0)
+    assert Index(documents).search("ant bee dog ") == ["sport/a"]
 
 
 def test_a_narrowed_query_finds_what_is_asked_for_word_by_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from sportlore.search.store import Store
 
 LEAST = 32_768
 """Documents of the smallest index of which queries are narrowed: in a smaller one all bitmaps are quick enough."""
-_MOST_CANDIDATES, _SHARE = 256, 512
+_MOST_CANDIDATES, _SHARE = 256, 256
 """So many documents are numbered at most, or one in so many of all."""
 _MEMORY = 16_000_000
 """Bytes of holders that are remembered, at most."""

@@ -22,6 +22,8 @@ from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
 """The part of the weight of a query that a document must have, unless its name or a keyword stands in the query."""
+_FEW, _LESS_COVERAGE = 10, (3, 10)
+"""Where fewer entities are found, this part suffices, unless queries are narrowed: a large catalogue has enough."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (1, 4)
 """A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
 weight, the nearest wording less than the second, and no whole name stands in it."""
@@ -131,9 +133,11 @@ class Searcher:
         if not matches:
             return _NOTHING
         bonuses = bonuses_of(index, query, matches)
-        candidates = _found(index, matches, bonuses)
+        candidates, entities = _found(index, matches, bonuses), index.below(self.entities)
+        if self._postings is None and 0 < (candidates & entities).bit_count() < _FEW:
+            candidates |= _covered(matches, _LESS_COVERAGE, index.all)
         if not pages:
-            candidates &= index.below(self.entities)
+            candidates &= entities
         if type is not None:
             candidates &= dict(index.term(TYPE, type)).get(0, 0)
         if not candidates:
