@@ -144,8 +144,8 @@ OPERATIONS: tuple[Operation, ...] = (
         "how many of the words an entity has, where they stand and how rare they are; of equal ones the better connected, "
         "then by id. An entity need not have all words; `total` counts those that have words of 40 % of the weight of the "
         "query, or whose name or a keyword stands in it, and where fewer than ten have as much, those that have 30 %. Where "
-        "fewer than half of the words are known, only what has all of them, or its whole name in the query, is found. Case, accents, "
-        "inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
+        "fewer than half of the words are known, only what has all of them, or its whole name in the query, is found. Case, "
+        "accents, inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
         schemas.SearchResult,
         (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),

@@ -2,7 +2,8 @@
 
 What tells of a thing that has no page of its own has its words side by side, and what leads by all else may have one of them here
 and one there. Two families have a number of 16 bits, so that one in 400 documents or so is taken to have a pair that it has not.
-All stand in one value: where the numbers of each document start and, of the last one, end; then those of each in ascending order.
+All stand in one value: at which byte the numbers of each document start (of the last one also where they end), then those of
+each in ascending order.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import struct
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from zlib import crc32
 
@@ -52,12 +53,13 @@ class Packing:
 
 def gains(stored: Buffer, count: int, asked: Sequence[tuple[int, int]], documents: Sequence[int]) -> list[int]:
     """What some of so many documents gain, by the numbers of the neighbours in a query and what each of them adds."""
-    return (
-        [sum(_gained(_of(stored, count, document), asked)) for document in documents] if asked else [0] * len(documents)
-    )
+    if not asked:  # nothing need be read
+        return [0] * len(documents)
+    return [sum(_gained(_of(stored, count, document), asked)) for document in documents]
 
 
-def _gained(numbers: Sequence[int], asked: Iterable[tuple[int, int]]) -> Iterable[int]:
+def _gained(numbers: Sequence[int], asked: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """What is gained by each of the neighbours asked for that is among ascending numbers."""
     for number, points in asked:
         at = bisect_left(numbers, number)
         if at < len(numbers) and numbers[at] == number:

@@ -30,7 +30,7 @@ weight, the nearest wording less than the second, and no whole name stands in it
 _MOST_WORDS = 16
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
 _MOST_TAKEN_APART = 8
-"""Words of a query, the first ones, that may be two written as one: to try all cuts of 24 would take a millisecond."""
+"""Words of a query, the first ones, that may be two written as one: to try all cuts of each would take a millisecond."""
 _MOST_COMPARED = 40_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
 
