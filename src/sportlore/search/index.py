@@ -65,7 +65,7 @@ class Indexer:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
-        self._adjacent = adjacent.Packing()
+        self._adjacent = b""
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
         self._values = values = dict[bytes, bytes]()
@@ -101,7 +101,7 @@ class Indexer:
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
         found[LINKED] = links
-        found[ADJACENT] = self._adjacent.value()
+        found[ADJACENT] = self._adjacent
         found[OTHERS] = msgspec.json.encode(others)
         return found
 
@@ -109,16 +109,19 @@ class Indexer:
         """Take all documents, the terms of one after those of the other."""
         kinds, count = (*self._kinds, self._types), len(documents)
         holders = [defaultdict[str, "array[int]"](lambda: array("I")) for _ in kinds]
-        self._terms, self._lengths, self._adjacent = {}, [], adjacent.Packing()
+        self._terms, self._lengths = {}, []
+        neighbours = adjacent.Packing()
         for number, document in enumerate(documents):
             terms = terms_of(document)
             if self._again:
                 self._terms[document.id] = terms
             self._lengths.append(terms.length)
-            self._adjacent.add(terms.adjacent)
+            neighbours.add(terms.adjacent)
             for which, found, fields in zip(kinds, holders, (*terms.kinds, ((document.type,),)), strict=True):
                 for term, position in which.positions(number, fields, count):
                     found[term].append(position)
+        self._adjacent = neighbours.value()
+        del neighbours  # its memory, before the sets take theirs
         for which in reversed(kinds):
             which.take(dict(holders.pop()), count)
             if not self._again and which not in self._kinds[:2]:  # the words and families, which are read once more
@@ -132,9 +135,10 @@ class Indexer:
             which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
         for number, _, after in edits:
             self._lengths[number] = after.length
-        self._adjacent = adjacent.Packing()
+        neighbours = adjacent.Packing()
         for found in now.values():
-            self._adjacent.add(found.adjacent)
+            neighbours.add(found.adjacent)
+        self._adjacent = neighbours.value()
         self._terms = now
 
 
