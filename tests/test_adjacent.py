@@ -10,8 +10,8 @@ from hypothesis import given
 from test_search import Index
 
 from sportlore.search import Document
-from sportlore.search.adjacent import Packing, gains, number_of, numbers_of
-from sportlore.search.arrays import packed, unpacked
+from sportlore.search.adjacent import gains, number_of, numbers_of
+from sportlore.search.arrays import Rows, packed, unpacked
 
 TEXTS = st.lists(st.lists(st.sampled_from(["box", "kick", "goal", "attack", "net"]), max_size=6), max_size=4)
 
@@ -24,16 +24,16 @@ def test_arrays_are_read_as_they_were_written(numbers: list[int]) -> None:
 
 @given(st.lists(TEXTS, min_size=1, max_size=5))
 def test_each_document_gains_by_the_neighbours_that_it_has(documents: list[list[list[str]]]) -> None:
-    packing = Packing()
+    rows = Rows()
     for texts in documents:
-        packing.add(numbers_of(texts))
+        rows.add(numbers_of(texts))
     asked = [("box", "kick"), ("kick", "box"), ("goal", "attack")]
     numbered = [(number_of(*pair), points) for pair, points in zip(asked, (1, 10, 100), strict=True)]
-    found = gains(packing.value(), len(documents), numbered, range(len(documents)))
+    found = gains(rows.value(), len(documents), numbered, range(len(documents)))
     pairs = [{pair for text in texts for pair in pairwise(text)} for texts in documents]
     expected = [sum(points for pair, points in zip(asked, (1, 10, 100), strict=True) if pair in some) for some in pairs]
     assert found == expected
-    assert gains(packing.value(), len(documents), [], range(len(documents))) == [0] * len(documents)
+    assert gains(rows.value(), len(documents), [], range(len(documents))) == [0] * len(documents)
 
 
 def test_words_of_a_query_that_stand_side_by_side_come_before_the_same_words_apart() -> None:

@@ -2,13 +2,11 @@
 
 What tells of a thing that has no page of its own has its words side by side, and what leads by all else may have one of them here
 and one there. Two families have a number of 16 bits, so that one in 400 documents or so is taken to have a pair that it has not.
-All stand in one value: at which byte the numbers of each document start (of the last one also where they end), then those of
-each in ascending order.
+The numbers of a document are an array in ascending order (`arrays.Rows`).
 """
 
 from __future__ import annotations
 
-import struct
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,11 +14,10 @@ from itertools import pairwise
 from zlib import crc32
 
 from sportlore.contract.record import Buffer
-from sportlore.search.arrays import packed, unpacked
+from sportlore.search.arrays import packed, row
 
 TIMES = 10
 """What two words side by side add, times the rarity of the commoner one."""
-_START = struct.calcsize("<I")
 
 
 def number_of(one: str, other: str) -> int:
@@ -34,28 +31,9 @@ def numbers_of(texts: Iterable[Sequence[str]]) -> bytes:
     return packed(array("H", sorted(found)))
 
 
-class Packing:
-    """Puts together the value of an index, document by document."""
-
-    def __init__(self) -> None:
-        self._starts = array("I", [0])
-        self._numbers = bytearray()
-
-    def add(self, numbers: bytes) -> None:
-        """Add the packed numbers of the next document."""
-        self._numbers += numbers
-        self._starts.append(len(self._numbers))
-
-    def value(self) -> bytes:
-        """The value of all documents."""
-        return packed(self._starts) + self._numbers
-
-
 def gains(stored: Buffer, count: int, asked: Sequence[tuple[int, int]], documents: Sequence[int]) -> list[int]:
     """What some of so many documents gain, by the numbers of the neighbours in a query and what each of them adds."""
-    if not asked:  # nothing need be read
-        return [0] * len(documents)
-    return [sum(_gained(_of(stored, count, document), asked)) for document in documents]
+    return [sum(_gained(row(stored, count, document, "H"), asked)) for document in documents]
 
 
 def _gained(numbers: Sequence[int], asked: Iterable[tuple[int, int]]) -> Iterator[int]:
@@ -64,10 +42,3 @@ def _gained(numbers: Sequence[int], asked: Iterable[tuple[int, int]]) -> Iterato
         at = bisect_left(numbers, number)
         if at < len(numbers) and numbers[at] == number:
             yield points
-
-
-def _of(stored: Buffer, count: int, document: int) -> Sequence[int]:
-    """The numbers of a document."""
-    start, end = struct.unpack_from("<2I", stored, document * _START)
-    first = (count + 1) * _START
-    return unpacked(memoryview(stored)[first + start : first + end], "H")

@@ -1,4 +1,8 @@
-"""Arrays of whole numbers in the index, the lowest byte first: of millions no objects are made."""
+"""Arrays of whole numbers in the index, the lowest byte first: of millions no objects are made.
+
+Arrays of all documents stand in one value: at which byte the array of each document starts (of the last one also where it
+ends), then the arrays, one behind the other.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,8 @@ from array import array
 from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
+
+_START = struct.calcsize("<I")
 
 
 def packed(numbers: array[int]) -> bytes:
@@ -24,3 +30,27 @@ def unpacked(stored: Buffer, typecode: str) -> Sequence[int]:
         numbers: Sequence[int] = memoryview(stored).cast(typecode)  # type: ignore[call-overload]
         return numbers
     return struct.unpack(f"<{len(stored) // struct.calcsize(f'<{typecode}')}{typecode}", stored)
+
+
+class Rows:
+    """Puts the packed arrays of all documents together, in the order of their numbers."""
+
+    def __init__(self) -> None:
+        self._starts = array("I", [0])
+        self._rows = bytearray()
+
+    def add(self, row: bytes) -> None:
+        """Add the packed array of the next document."""
+        self._rows += row
+        self._starts.append(len(self._rows))
+
+    def value(self) -> bytes:
+        """The value of all documents."""
+        return packed(self._starts) + self._rows
+
+
+def row(stored: Buffer, count: int, document: int, typecode: str) -> Sequence[int]:
+    """The array of one of so many documents, of such a type, in the value that `Rows` made."""
+    start, end = struct.unpack_from("<2I", stored, document * _START)
+    first = (count + 1) * _START
+    return unpacked(memoryview(stored)[first + start : first + end], typecode)

@@ -12,7 +12,8 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import adjacent, linked, vocabulary, wordings
+from sportlore.search import linked, vocabulary, wordings
+from sportlore.search.arrays import Rows
 from sportlore.search.bitmaps import pack, pack_group, pack_places
 from sportlore.search.document import Document, Fields, Terms, terms_of
 from sportlore.search.words import family, words
@@ -110,7 +111,7 @@ class Indexer:
         kinds, count = (*self._kinds, self._types), len(documents)
         holders = [defaultdict[str, "array[int]"](lambda: array("I")) for _ in kinds]
         self._terms, self._lengths = {}, []
-        neighbours = adjacent.Packing()
+        neighbours = Rows()
         for number, document in enumerate(documents):
             terms = terms_of(document)
             if self._again:
@@ -135,7 +136,7 @@ class Indexer:
             which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
         for number, _, after in edits:
             self._lengths[number] = after.length
-        neighbours = adjacent.Packing()
+        neighbours = Rows()
         for found in now.values():
             neighbours.add(found.adjacent)
         self._adjacent = neighbours.value()

@@ -1,4 +1,4 @@
-"""The documents that lead, in order once more: by their wordings, and by what they are linked with."""
+"""The documents that lead, in order once more: by their wordings, by words side by side and by what they are linked with."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def in_order(
 
 def _by_neighbours(store: Store, count: int, matches: Sequence[Match], numbers: Sequence[int]) -> list[int]:
     """What documents gain by words of the query that stand side by side in their texts as well."""
-    stored = store.value(ADJACENT)
-    if stored is None:
-        return [0] * len(numbers)
     asked = [
         (adjacent.number_of(family(one.read_as), family(other.read_as)), adjacent.TIMES * min(one.rarity, other.rarity))
         for one, other in pairwise(matches)
     ]
+    stored = store.value(ADJACENT) if asked else None
+    if stored is None:
+        return [0] * len(numbers)
     return adjacent.gains(stored, count, asked, numbers)
 
 

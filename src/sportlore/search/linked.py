@@ -1,19 +1,14 @@
-"""Which documents are linked with which: for each, the numbers of the others.
-
-All stand in one value: where the numbers of each document start and, of the last one, end; then all numbers.
-"""
+"""Which documents are linked with which: for each, the numbers of the others, as an array (`arrays.Rows`)."""
 
 from __future__ import annotations
 
-import struct
 from array import array
 from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
-from sportlore.search.arrays import packed
+from sportlore.search.arrays import Rows, packed, row
 from sportlore.search.document import Document
 
-_SIZE = struct.calcsize("<I")
 _MOST = 1_024
 """What is linked with more others says nothing of them, and would take long to look at."""
 
@@ -21,16 +16,13 @@ _MOST = 1_024
 def pack(documents: Sequence[Document]) -> bytes:
     """What each document is linked with, as bytes."""
     numbers = {document.id: number for number, document in enumerate(documents)}
-    starts, found = array("I", [0]), array("I")
+    rows = Rows()
     for document in documents:
-        if len(document.linked) <= _MOST:
-            found.extend(numbers[id] for id in document.linked)
-        starts.append(len(found))
-    return packed(starts) + packed(found)
+        linked = document.linked if len(document.linked) <= _MOST else ()
+        rows.add(packed(array("I", [numbers[id] for id in linked])))
+    return rows.value()
 
 
-def of(stored: Buffer, count: int, document: int) -> tuple[int, ...]:
+def of(stored: Buffer, count: int, document: int) -> Sequence[int]:
     """The numbers of what one of so many documents is linked with."""
-    start, end = struct.unpack_from("<2I", stored, document * _SIZE)
-    numbers: tuple[int, ...] = struct.unpack_from(f"<{end - start}I", stored, (count + 1 + start) * _SIZE)
-    return numbers
+    return row(stored, count, document, "I")

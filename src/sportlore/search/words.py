@@ -23,7 +23,7 @@ FILLER = frozenset(
     "these they thing this those to too us use used using versus vs was we were what whats where which while who "
     "whos whose why will with work works would you your".split()
 )
-"""Words of a question that do not count, unless nothing else is left. What may be a part of a name is none: out, up, way."""
+"""Words of a question that do not count, unless nothing else is left. Parts of names are not among them: out, up, way."""
 
 _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "ł": "l", "Ł": "l", "ı": "i", "æ": "ae", "Æ": "ae", "œ": "oe"}
