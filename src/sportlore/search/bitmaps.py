@@ -22,6 +22,8 @@ _LARGEST_SCANNED = 2_048
 """Bits of the largest set that is made and read number by number."""
 _FEW = 4
 """So few numbers are added one by one to a set of any size."""
+_DIGITS = [bytes(b"01"[byte >> bit & 1] for byte in range(256)) for bit in range(8)]
+"""Bit 0 of each byte as a digit, bit 1, and so on."""
 
 
 def numbers(bits: int, most: int) -> list[int]:
@@ -230,16 +232,12 @@ def equal(planes: Sequence[int], others: Sequence[int], everything: int) -> int:
 
 def scores_of(planes: Sequence[int], members: Sequence[int]) -> list[int]:
     """The scores of some numbers: scores_of([0b01, 0b11], [0, 1]) -> [3, 2]."""
-    found = [0] * len(members)
-    places = [(member >> 3, 1 << (member & 7)) for member in members]
-    for bit, plane in enumerate(planes):
-        # A shift passes over all of a plane for each member; its bytes are copied once.
-        data = plane.to_bytes(plane.bit_length() // 8 + 1, "little")
-        last = len(data) - 1
-        for at, (byte, mask) in enumerate(places):
-            if byte <= last and data[byte] & mask:
-                found[at] |= 1 << bit
-    return found
+    if not planes or not members:
+        return [0] * len(members)
+    # All planes as bytes behind one another, the highest first: one slice has the bytes of a member in all of them.
+    size = max(*members, *[plane.bit_length() for plane in planes]) // 8 + 1
+    data = b"".join([plane.to_bytes(size, "little") for plane in reversed(planes)])
+    return [int(data[member >> 3 :: size].translate(_DIGITS[member & 7]), 2) for member in members]
 
 
 def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> list[int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple, TypeVar
 
 from sportlore.search.bitmaps import add, equal, intersection, union
-from sportlore.search.index import FIRST, LOOSE_PHRASE, PHRASE
+from sportlore.search.document import neighbours
+from sportlore.search.index import FIRST, LOOSE_PHRASE, NEIGHBOURS, PHRASE
 from sportlore.search.matching import Index, Match, Scored, joined
 from sportlore.search.words import family
 
@@ -17,6 +18,8 @@ _WHOLE_PHRASE = 4
 """What each word of a keyword adds, times its rarity, if the keyword stands in the query."""
 _TOGETHER = 5
 """What two words of a query add, times the rarity of the less telling one, if they stand together in a search of the document."""
+_BESIDE = 10
+"""What two words side by side in the query add, times the rarity of the commoner one, if they stand so in a text."""
 MOST_PAIRED = 8
 """Words of which pairs are looked up, 28 at most, and wordings."""
 _BEGINNING = 6
@@ -45,6 +48,7 @@ class Bonuses(NamedTuple):
     """The documents of which the whole name stands in the query."""
     whole_names: tuple[Scored, ...]
     together: tuple[Scored, ...]
+    beside: tuple[Scored, ...]
     begun: tuple[Scored, ...]
     more_than_type: tuple[Scored, ...]
     first: tuple[Scored, ...]
@@ -58,6 +62,7 @@ def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
         named,
         tuple(_whole_names(index, matches)),
         tuple(_together(index, matches)),
+        tuple(_beside(index, matches)),
         _begun(index, query, matches),
         _more_than_type(matches),
         _first(index, query, matches),
@@ -107,6 +112,18 @@ def _together(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
             documents = index.together(family(one.read_as), family(other.read_as))
             if documents:
                 yield Scored("together", _TOGETHER * min(one.rarity, other.rarity), documents)
+
+
+def _beside(index: Index, matches: Sequence[Match]) -> Iterator[Scored]:
+    """The documents with two words of the query side by side in a text, as the query has them.
+
+    What tells of a thing that has no page of its own has its words so, and others may have one of them here and one there.
+    """
+    for one, other in pairwise(matches[:MOST_PAIRED]):
+        if both := one.holders & other.holders:
+            name = neighbours(family(one.read_as), family(other.read_as))
+            if documents := both & dict(index.rare_term(NEIGHBOURS, name)).get(0, 0):
+                yield Scored("side by side", _BESIDE * min(one.rarity, other.rarity), documents)
 
 
 def _begun(index: Index, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:

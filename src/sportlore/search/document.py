@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from sys import intern
 from typing import NamedTuple
+from zlib import crc32
 
 from msgspec import Struct
 
-from sportlore.search import adjacent
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 OTHER_LANGUAGE, SEARCH = "other language", "search"
@@ -70,16 +70,16 @@ class Terms(NamedTuple):
     wordings: Fields
     """The families of each of its wordings: its name, keywords, names in other languages, further wordings, searches."""
     searches: Fields
-    adjacent: bytes
-    """The families that stand side by side in its texts, as `adjacent` has them."""
+    neighbours: Fields
+    """The families that stand side by side in its texts, as `neighbours` has them."""
     length: int
     """How many families its name has among the words that count."""
 
     @property
     def kinds(self) -> tuple[Fields, ...]:
         """The terms of each kind, as the indexer has them."""
-        phrases = self.phrases, self.loose_phrases
-        return self.words, self.families, *phrases, self.first_word, self.pairs, self.wordings, self.searches
+        phrases, pairs = (self.phrases, self.loose_phrases), (self.pairs, self.neighbours)
+        return self.words, self.families, *phrases, self.first_word, *pairs, self.wordings, self.searches
 
 
 def terms_of(document: Document) -> Terms:
@@ -116,8 +116,12 @@ def terms_of(document: Document) -> Terms:
         pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
         wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
         searches=(_once(map(" ".join, typed)),),
-        adjacent=adjacent.numbers_of(
-            list(map(family, counted(text))) for text in (name, *keywords, *map(words, _sentences(document)))
+        neighbours=(
+            _once(
+                neighbours(*two)
+                for text in (name, *keywords, *map(words, _sentences(document)))
+                for two in pairwise(map(family, counted(text)))
+            ),
         ),
         length=len(set(map(family, counted(name)))),
     )
@@ -135,6 +139,15 @@ def families(phrase: Iterable[str]) -> str:
 def pair(one: str, other: str) -> str:
     """Two families that stand together, in whichever order: "run", "pain" -> "pain run"."""
     return " ".join(sorted((one, other)))
+
+
+def neighbours(one: str, other: str) -> str:
+    """Two families that stand side by side, in this order, as one of 65,536 names: "box", "kick" -> "70f3".
+
+    All pairs by their words would be most of the terms of an index. So one document in 400 or so is taken to have a pair that it
+    has not.
+    """
+    return f"{crc32(f'{one} {other}'.encode()) & 0xFFFF:04x}"
 
 
 def counted(phrase: Sequence[str]) -> list[str]:

@@ -7,30 +7,30 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
+from typing import TypeAlias
 from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
 from sportlore.search import linked, vocabulary, wordings
-from sportlore.search.arrays import Rows
 from sportlore.search.bitmaps import pack, pack_group, pack_places
 from sportlore.search.document import Document, Fields, Terms, terms_of
 from sportlore.search.words import family, words
 
 WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-FIRST, PAIR, WORDING, SEARCHED = b"\0sb", b"\0sp", b"\0sg", b"\0sx"
+FIRST, PAIR, NEIGHBOURS, WORDING, SEARCHED = b"\0sb", b"\0sp", b"\0sa", b"\0sg", b"\0sx"
 """Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
-first words of names, pairs of families that stand together in a search, families in the wordings of documents, searches.
+first words of names, pairs of families that stand together in a search, those that stand side by side in a text, families in the
+wordings of documents, searches.
 
 What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
 of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
 Pairs and searches stand in groups (`pack_group`, `group_of_pair`, `group_of_search`); where families stand in wordings is told in
 wordings.py.
 """
-NAME_LENGTHS, LINKED, ADJACENT, OTHERS = b"\0lengths", b"\0linked", b"\0adjacent", b"\0others"
-"""How many families the name of each document has, bit by bit; what documents are linked with; which families
-stand side by side in their texts; those that are no entities."""
+NAME_LENGTHS, LINKED, OTHERS = b"\0lengths", b"\0linked", b"\0others"
+"""How many families the name of each document has, bit by bit; what documents are linked with; those that are no entities."""
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -53,8 +53,10 @@ def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]]
     return Indexer().entries(documents, synonyms)
 
 
-Holders = Mapping[str, "array[int]"]
-"""Where each term stands: place * number of documents + number of the document, in any order."""
+Positions: TypeAlias = "tuple[int, ...] | array[int]"
+"""Where a term stands: place * number of documents + number of the document, in any order.
+
+Most terms stand in one place alone: for these it is a tuple, which those of the same place share."""
 
 
 class Indexer:
@@ -66,7 +68,6 @@ class Indexer:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
-        self._adjacent = b""
         self._vocabulary: set[str] = set()
         self._vocabulary_entries = dict(vocabulary.entries(()))
         self._values = values = dict[bytes, bytes]()
@@ -74,6 +75,7 @@ class Indexer:
         self._kinds = (
             *(_Kind(prefix, values, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
             _Grouped(PAIR, values, group_of_pair),
+            _Kind(NEIGHBOURS, values),
             _Wordings(WORDING, values),
             _Grouped(SEARCHED, values, group_of_search),
         )
@@ -102,29 +104,23 @@ class Indexer:
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
         found[LINKED] = links
-        found[ADJACENT] = self._adjacent
         found[OTHERS] = msgspec.json.encode(others)
         return found
 
     def _take(self, documents: Sequence[Document], terms_of: Callable[[Document], Terms]) -> None:
         """Take all documents, the terms of one after those of the other."""
         kinds, count = (*self._kinds, self._types), len(documents)
-        holders = [defaultdict[str, "array[int]"](lambda: array("I")) for _ in kinds]
+        holders = [dict[str, Positions]() for _ in kinds]
         self._terms, self._lengths = {}, []
-        neighbours = Rows()
         for number, document in enumerate(documents):
             terms = terms_of(document)
             if self._again:
                 self._terms[document.id] = terms
             self._lengths.append(terms.length)
-            neighbours.add(terms.adjacent)
             for which, found, fields in zip(kinds, holders, (*terms.kinds, ((document.type,),)), strict=True):
-                for term, position in which.positions(number, fields, count):
-                    found[term].append(position)
-        self._adjacent = neighbours.value()
-        del neighbours  # its memory, before the sets take theirs
+                _add(found, which.positions(number, fields, count))
         for which in reversed(kinds):
-            which.take(dict(holders.pop()), count)
+            which.take(holders.pop(), count)
             if not self._again and which not in self._kinds[:2]:  # the words and families, which are read once more
                 which.holders = {}
 
@@ -136,14 +132,25 @@ class Indexer:
             which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
         for number, _, after in edits:
             self._lengths[number] = after.length
-        neighbours = Rows()
-        for found in now.values():
-            neighbours.add(found.adjacent)
-        self._adjacent = neighbours.value()
         self._terms = now
 
 
-def _meant(synonyms: Mapping[str, Sequence[str]], stems: Holders) -> dict[str, array[int]]:
+def _add(holders: dict[str, Positions], found: Iterable[tuple[str, int]]) -> None:
+    """Add where terms stand, the terms of one place after those of the other."""
+    single = (-1,)
+    for term, position in found:
+        before = holders.get(term)
+        if before is None:
+            if position != single[0]:
+                single = (position,)
+            holders[term] = single
+        elif isinstance(before, tuple):
+            holders[term] = array("I", (*before, position))
+        else:
+            before.append(position)
+
+
+def _meant(synonyms: Mapping[str, Sequence[str]], stems: Mapping[str, Positions]) -> dict[str, Positions]:
     """Where what is meant stands, by the families of what is typed."""
     meant: dict[str, set[str]] = defaultdict(set)
     for typed, texts in synonyms.items():
@@ -164,9 +171,9 @@ class _Kind:
         self._values = values
         self._with_unions = unions
         self._count = 0
-        self.holders: dict[str, array[int]] = {}
+        self.holders: dict[str, Positions] = {}
 
-    def take(self, holders: dict[str, array[int]], count: int) -> None:
+    def take(self, holders: dict[str, Positions], count: int) -> None:
         """Take the terms of so many documents."""
         before, same = self.holders, count == self._count
         self.holders, self._count = holders, count
@@ -179,13 +186,12 @@ class _Kind:
         for number, before, now in edits:
             old, new = (set(self.positions(number, fields, self._count)) for fields in (before, now))
             for term, position in old - new:
-                self.holders[term].remove(position)
-            for term, position in new - old:
-                self.holders.setdefault(term, array("I")).append(position)
+                left = array("I", self.holders.pop(term))
+                left.remove(position)
+                if left:
+                    self.holders[term] = left
+            _add(self.holders, new - old)
             changed |= {term for term, _ in old ^ new}
-        for term in changed:
-            if not self.holders[term]:
-                del self.holders[term]
         self._pack(changed)
 
     def positions(self, number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:

@@ -1,14 +1,13 @@
-"""The documents that lead, in order once more: by their wordings, by words side by side and by what they are linked with."""
+"""The documents that lead, in order once more: by their wordings and by what they are linked with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
-from sportlore.search import adjacent, linked, wordings
+from sportlore.search import linked, wordings
 from sportlore.search.bonuses import MOST_PAIRED
-from sportlore.search.index import ADJACENT, LINKED, WORDING
+from sportlore.search.index import LINKED, WORDING
 from sportlore.search.matching import Match
 from sportlore.search.store import Store
 from sportlore.search.words import family
@@ -17,7 +16,7 @@ MOST = 24
 """Documents that are compared with the query once more: those that lead by all else."""
 _LINKING, _SHARE = 5, 25
 """What is linked with one of so many first documents gains one in so many of its points."""
-GAINS = "nearest wording", "in many wordings", "side by side", "linked with the first"
+GAINS = "nearest wording", "in many wordings", "linked with the first"
 """What is gained, in the order of the numbers of `Leading`."""
 
 
@@ -25,7 +24,7 @@ class Leading(NamedTuple):
     """The numbers of the documents that lead, in their order, and what each gains."""
 
     numbers: Sequence[int]
-    gained: Mapping[int, tuple[int, int, int, int]]
+    gained: Mapping[int, tuple[int, int, int]]
 
     @property
     def nearest(self) -> int:
@@ -48,30 +47,17 @@ def in_order(
         if (value := store.value(WORDING + family(match.read_as).encode())) is not None
     ]
     nearest, often = wordings.gains(asked, numbers)
-    beside = _by_neighbours(store, count, matches[:MOST_PAIRED], numbers)
     # so that the best comes first: -rank, -points, number
     worded = sorted(
         [
             (-rank, -sum(gained), number)
-            for number, rank, *gained in zip(numbers, ranks, points, nearest, often, beside, strict=True)
+            for number, rank, *gained in zip(numbers, ranks, points, nearest, often, strict=True)
         ]
     )
     by_links = _by_links(store, count, [(number, -less) for _, less, number in worded])
     order = sorted([(rank, less - by_links[number], number) for rank, less, number in worded])
-    gained = zip(nearest, often, beside, map(by_links.__getitem__, numbers), strict=True)
+    gained = zip(nearest, often, map(by_links.__getitem__, numbers), strict=True)
     return Leading([number for *_, number in order], dict(zip(numbers, gained, strict=True)))
-
-
-def _by_neighbours(store: Store, count: int, matches: Sequence[Match], numbers: Sequence[int]) -> list[int]:
-    """What documents gain by words of the query that stand side by side in their texts as well."""
-    asked = [
-        (adjacent.number_of(family(one.read_as), family(other.read_as)), adjacent.TIMES * min(one.rarity, other.rarity))
-        for one, other in pairwise(matches)
-    ]
-    stored = store.value(ADJACENT) if asked else None
-    if stored is None:
-        return [0] * len(numbers)
-    return adjacent.gains(stored, count, asked, numbers)
 
 
 def _by_links(store: Store, count: int, ordered: Sequence[tuple[int, int]]) -> dict[int, int]:

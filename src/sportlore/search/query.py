@@ -116,14 +116,15 @@ class Searcher:
         asked = self._compared(query, index.match)
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
         bonuses = bonuses_of(index, query, [match for _, match in asked])
-        adding = (*bonuses.whole_names, *bonuses.parts, Scored("whole name", 0, bonuses.named), *bonuses.together)
-        whole = [("", scored) for scored in (*adding, *bonuses.begun, *bonuses.more_than_type, *bonuses.first)]
+        called = (*bonuses.whole_names, *bonuses.parts, Scored("whole name", 0, bonuses.named))
+        near = (*bonuses.together, *bonuses.beside, *bonuses.begun)
+        whole = [("", scored) for scored in (*called, *near, *bonuses.more_than_type, *bonuses.first)]
         shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
             if scored.documents >> number & 1
         ]
-        gained = result.leading.gained.get(number, (0, 0, 0, 0))
+        gained = result.leading.gained.get(number, (0, 0, 0))
         return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=True) if points)]
 
     def _find(self, text: str, type: str | None, pages: bool) -> _Result:
@@ -147,14 +148,15 @@ class Searcher:
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         positions = best((*planes, *first), candidates, 0, MOST)
         numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
+        scores = scores_of((*planes, *first), positions)
         named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
         found = in_order(
             self._store,
             self._index.count,
             () if named else matches,
             numbers,
-            scores_of(first, positions),
-            scores_of(planes, positions),
+            [score >> len(planes) for score in scores],
+            [score & (1 << len(planes)) - 1 for score in scores],
         )
         if not (named or bonuses.named & candidates) and _asks_for_else(matches, candidates, found.nearest):
             return _NOTHING
@@ -262,7 +264,7 @@ def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
     for match in matches[1:]:
         add_planes(planes, match.points)
     gains: dict[int, int] = {}
-    for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.begun):
+    for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.beside, *bonuses.begun):
         gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
     for documents, points in gains.items():
         add(planes, points, documents)

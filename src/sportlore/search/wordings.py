@@ -20,6 +20,7 @@ from sportlore.search.arrays import packed, unpacked
 
 _WORDING_BITS, _LENGTH_BITS = 6, 4
 _DOCUMENT_SHIFT = _WORDING_BITS + _LENGTH_BITS
+_STEP = 1 << _DOCUMENT_SHIFT
 _MOST_WORDINGS, _LONGEST = 1 << _WORDING_BITS, (1 << _LENGTH_BITS) - 1
 _LEFT_OVER = 8
 """What each family of a wording takes away that the query does not have; those that it has add their rarity."""
@@ -51,14 +52,17 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
     """
     found: list[dict[int, int]] = [{} for _ in documents]
     often = [0] * len(documents)
+    firsts = [(number, document << _DOCUMENT_SHIFT) for number, document in enumerate(documents)]
     for stored, rarity in asked:
         stands = unpacked(stored, "I")
         count, gain = len(stands), rarity + _LEFT_OVER
-        for number, document in enumerate(documents):
-            start = at = bisect_left(stands, document << _DOCUMENT_SHIFT)
+        for number, first in firsts:
+            start = bisect_left(stands, first)
+            if start == count or stands[start] >= first + _STEP:
+                continue
+            some = stands[start : bisect_left(stands, first + _STEP, start)]
             totals = found[number]
-            while at < count and (position := stands[at]) >> _DOCUMENT_SHIFT == document:
+            for position in some:
                 totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
-                at += 1
-            often[number] += _OFTEN * rarity * min(_MOST_DOUBLED, (at - start).bit_length())
+            often[number] += _OFTEN * rarity * min(_MOST_DOUBLED, len(some).bit_length())
     return [TIMES * max(0, *totals.values()) if totals else 0 for totals in found], often
