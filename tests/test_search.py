@@ -14,7 +14,7 @@ from sportlore import search
 from sportlore.derive import Documents
 from sportlore.model import fold
 from sportlore.publication import Publication
-from sportlore.search import Document, Searcher, family, narrowing, query, singular, words
+from sportlore.search import FILLER, Document, Searcher, family, narrowing, query, singular, words
 from sportlore.search.document import counted
 from sportlore.search.vocabulary import Vocabulary
 from sportlore.snapshot import Snapshot
@@ -259,6 +259,14 @@ def test_a_comparison_is_asked_for_by_what_both_sides_are_called(catalogue: Publ
     documents = {document.id: document for document in Documents(catalogue.knowledge)}
     assert "Boxing MMA" in documents["comparison/boxing-vs-mixed-martial-arts"].wordings
     assert documents["sport/boxing"].wordings == ()
+
+
+def test_each_filler_word_is_one_that_texts_are_read_as() -> None:
+    assert {word for word in FILLER if words(word) != [word]} == set()
+
+
+def test_a_figure_counts() -> None:
+    assert counted(words("5-1 formation in a 1 minute plank")) == ["5", "1", "formation", "1", "minute", "plank"]
 
 
 def test_the_word_itself_leads_its_family() -> None:
@@ -524,6 +532,8 @@ def test_words_have_contractions_and_irregular_forms() -> None:
 
 
 def test_words_fold_case_accents_and_plurals() -> None:
+    assert words("what does, goes, has and was") == ["what", "do", "go", "have", "and", "be"]
+    assert words("1st down, 2nd serve") == words("first down, second serve")
     assert words("Players’ Press-Ups, naïve") == ["player", "press", "up", "naive"]
     pairs = {"bodies": "body", "passes": "pass", "crosses": "cross", "tennis": "tennis", "biceps": "bicep", "ups": "up"}
     assert {word: singular(word) for word in pairs} == pairs

@@ -16,12 +16,11 @@ import Stemmer
 from sportlore.model import fold
 
 FILLER = frozenset(
-    "1 a about also an and any are as at be been being better between but by can could define definition did "
-    "differ different do does doing done else exactly explain explained for from get gets go good got had happen "
-    "happened has have he her his how i if in into invented is it its long make may me mean meaning means much "
-    "must my needed needs of on one or our people s should so some such tell than that the their them then there "
-    "these they thing this those to too us use used using versus vs was we were what whats where which while who "
-    "whos whose why will with work works would you your".split()
+    "a about also an and any are as at be been being better between but by can could define definition did differ "
+    "different do doing done else exactly explain explained for from get go good got had happen happened have he "
+    "her his how i if in into invented is it long make may me mean meaning much must my needed of on or our people "
+    "s should so some such tell than that the their them then there these they thing this those to too us use used "
+    "using versus vs we were what where which while who whose why will with work would you your".split()
 )
 """Words of a question that do not count, unless nothing else is left. Parts of names are not among them: out, up, way."""
 
@@ -45,6 +44,14 @@ _NUMBERS = dict(
         strict=True,
     )
 )
+_ORDINALS = dict(
+    zip(
+        "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th 11th 12th".split(),
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
+        strict=True,
+    )
+)
+"""Numbers in words, and ordinal numbers in figures, as the index has them: "three" -> "3", but "3rd" -> "third"."""
 _UNITS = {
     "cm": "centimeter",
     "ft": "foot",
@@ -106,7 +113,7 @@ _PATTERNS = tuple(
 """From British to American spelling. A word that a pattern changes by mistake is changed alike in the index and in a query."""
 _MAY_BE_BRITISH = re.compile("our|is[aei]|ys[ei]|re$|ll[ei]")
 """What a word must have for any of the patterns."""
-_OTHER_FORMS = _NUMBERS | _AMERICAN
+_OTHER_FORMS = _NUMBERS | _ORDINALS | _AMERICAN
 _SHORTEST_PATTERN = 5
 
 _IRREGULAR = {
@@ -144,6 +151,9 @@ _IRREGULAR = {
     "worn": "wear",
 }
 """Forms that no stemmer finds, and the words that they are forms of."""
+
+_VERBS = {"does": "do", "goes": "go", "has": "have", "was": "be"}
+"""Words that end like plurals, and what they are forms of."""
 
 _STEM = Stemmer.Stemmer("english", 0).stemWord  # a cache of its own would not be safe among threads
 _ENDING = re.compile(r"(?<=[a-z]{3})(er|ist|(?<=[a-z]{4})(ian|ia|ic)|(?<=a)n)$")
@@ -220,6 +230,8 @@ def singular(word: str) -> str:
     """The word without a plural ending: "bodies" -> "body", "passes" -> "pass", "crosses" -> "cross", "tennis" stays."""
     if len(word) <= 2 or word.endswith(("ss", "us", "is")):
         return word
+    if word in _VERBS:
+        return _VERBS[word]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):
