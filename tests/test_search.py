@@ -266,7 +266,14 @@ def test_each_filler_word_is_one_that_texts_are_read_as() -> None:
 
 
 def test_a_figure_counts() -> None:
-    assert counted(words("5-1 formation in a 1 minute plank")) == ["5", "1", "formation", "1", "minute", "plank"]
+    assert counted(words("1 minute plank")) == ["1", "minute", "plank"]
+
+
+def test_a_formation_or_score_is_one_word() -> None:
+    assert words("5-1 vs 6-2, 4-2-3-1, 10-8 and 8-12") == ["5-1", "vs", "6-2", "4-2-3-1", "10", "8", "and", "8", "12"]
+    index = Index([Document("tactic/a", "tactic", "6-0 defence"), Document("tactic/b", "tactic", "Zone, 6 or 0")])
+    assert index.search("6-0 ") == ["tactic/a"]
+    assert set(index.search("6 0 ")) == {"tactic/a", "tactic/b"}
 
 
 def test_the_word_itself_leads_its_family() -> None:

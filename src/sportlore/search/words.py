@@ -32,8 +32,8 @@ _LETTERS = str.maketrans(
 
 _CONTRACTED = re.compile(r"(?<=n)'(?=t\b)|'(s|d|m|ll|re|ve)\b")
 """What is left out of "can't", "player's", "I'm", "you've": cant, player, i, you."""
-_TOKEN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+")
-"""A run of Latin letters and digits, or of letters of another script."""
+_TOKEN = re.compile(r"(?<![\w-])[0-9](?:-[0-9])+(?![\w-])|[a-z0-9]+|[^\W\d_a-z]+")
+"""A formation or score (4-3-3), a run of Latin letters and digits, or of letters of another script."""
 
 _DIGIT = re.compile("[0-9]")
 _NUMBERS = dict(
@@ -192,8 +192,12 @@ def _folded(text: str) -> str:
 
 
 def words_and_compounds(text: str) -> list[str]:
-    """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"."""
-    return [*words(text), *(exact(word.replace("-", "")) for word in _hyphenated(text))] if "-" in text else words(text)
+    """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"; "6-2" also as 6 and 2."""
+    found = words(text)
+    if "-" in text:
+        found += [part for word in found if "-" in word for part in word.split("-")]
+        found += [exact(word.replace("-", "")) for word in _hyphenated(text)]
+    return found
 
 
 def _hyphenated(text: str) -> Iterator[str]:
