@@ -14,7 +14,7 @@ NUMBERS = st.lists(st.integers(0, 0xFFFFFFFF))
 
 @given(NUMBERS)
 def test_an_array_is_read_as_it_was_written(numbers: list[int]) -> None:
-    assert list(unpacked(packed(array("I", numbers)), "I")) == numbers
+    assert list(unpacked(packed(array("I", numbers)))) == numbers
 
 
 @given(st.lists(NUMBERS, min_size=1, max_size=5))
@@ -22,4 +22,4 @@ def test_the_array_of_each_document_is_read_as_it_was_added(arrays: list[list[in
     rows = Rows()
     for numbers in arrays:
         rows.add(packed(array("I", numbers)))
-    assert [list(row(rows.value(), len(arrays), number, "I")) for number in range(len(arrays))] == arrays
+    assert [list(row(rows.value(), len(arrays), number)) for number in range(len(arrays))] == arrays

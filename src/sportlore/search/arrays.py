@@ -1,4 +1,4 @@
-"""Arrays of whole numbers in the index, the lowest byte first: of millions no objects are made.
+"""Arrays of whole numbers of 32 bits in the index, the lowest byte first: of millions no objects are made.
 
 Arrays of all documents stand in one value: at which byte the array of each document starts (of the last one also where it
 ends), then the arrays, one behind the other.
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
 
-_START = struct.calcsize("<I")
+_SIZE = struct.calcsize("<I")
 
 
 def packed(numbers: array[int]) -> bytes:
@@ -24,12 +24,11 @@ def packed(numbers: array[int]) -> bytes:
     return numbers.tobytes()
 
 
-def unpacked(stored: Buffer, typecode: str) -> Sequence[int]:
-    """The numbers of an array of such a type, not copied where the machine has them in the same form."""
+def unpacked(stored: Buffer) -> Sequence[int]:
+    """The numbers of an array, not copied where the machine has them in the same form."""
     if sys.byteorder == "little":
-        numbers: Sequence[int] = memoryview(stored).cast(typecode)  # type: ignore[call-overload]
-        return numbers
-    return struct.unpack(f"<{len(stored) // struct.calcsize(f'<{typecode}')}{typecode}", stored)
+        return memoryview(stored).cast("I")
+    return struct.unpack(f"<{len(stored) // _SIZE}I", stored)
 
 
 class Rows:
@@ -49,8 +48,8 @@ class Rows:
         return packed(self._starts) + self._rows
 
 
-def row(stored: Buffer, count: int, document: int, typecode: str) -> Sequence[int]:
-    """The array of one of so many documents, of such a type, in the value that `Rows` made."""
-    start, end = struct.unpack_from("<2I", stored, document * _START)
-    first = (count + 1) * _START
-    return unpacked(memoryview(stored)[first + start : first + end], typecode)
+def row(stored: Buffer, count: int, document: int) -> Sequence[int]:
+    """The array of one of so many documents in the value that `Rows` made."""
+    start, end = struct.unpack_from("<2I", stored, document * _SIZE)
+    first = (count + 1) * _SIZE
+    return unpacked(memoryview(stored)[first + start : first + end])

@@ -142,7 +142,7 @@ def pair(one: str, other: str) -> str:
 
 
 def neighbours(one: str, other: str) -> str:
-    """Two families that stand side by side, in this order, as one of 65,536 names: "box", "kick" -> "70f3".
+    """Two families that stand side by side, in this order, as one of 65,536 names: "box", "kick" -> "e412".
 
     All pairs by their words would be most of the terms of an index. So one document in 400 or so is taken to have a pair that it
     has not.

@@ -25,4 +25,4 @@ def pack(documents: Sequence[Document]) -> bytes:
 
 def of(stored: Buffer, count: int, document: int) -> Sequence[int]:
     """The numbers of what one of so many documents is linked with."""
-    return row(stored, count, document, "I")
+    return row(stored, count, document)

@@ -165,10 +165,14 @@ class Searcher:
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
-        terms = counted(all_words)[:_MOST_WORDS]
+        terms = self._without_unknown_scores(counted(all_words))[:_MOST_WORDS]
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
         return Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
+
+    def _without_unknown_scores(self, terms: list[str]) -> list[str]:
+        """The words without formations and scores that stand nowhere, unless there are no others: 4-1-4-1, 6-4."""
+        return [word for word in terms if "-" not in word or self._index.stands(WORD, word)] or terms
 
     @staticmethod
     def _compared(query: Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:

@@ -108,5 +108,7 @@ class Vocabulary:
 
 
 def _most_edits(word: str) -> int:
-    """How many edits are forgiven: one in words of 4 to 7 letters, two in longer ones."""
-    return 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
+    """How many edits are forgiven: one in words of 4 to 7 letters, two in longer ones, none in figures."""
+    if len(word) < 4 or not any(map(str.isalpha, word)):
+        return 0
+    return 1 if len(word) <= 7 else 2

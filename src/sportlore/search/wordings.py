@@ -54,7 +54,7 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
     often = [0] * len(documents)
     firsts = [(number, document << _DOCUMENT_SHIFT) for number, document in enumerate(documents)]
     for stored, rarity in asked:
-        stands = unpacked(stored, "I")
+        stands = unpacked(stored)
         count, gain = len(stands), rarity + _LEFT_OVER
         for number, first in firsts:
             start = bisect_left(stands, first)
