@@ -172,7 +172,7 @@ def builds(snapshot: Path, full: int, edits: int) -> Builds:
 def edit(file: Path) -> None:
     """A small edit that keeps the catalogue sound: the first two keywords change places."""
     text = file.read_text(encoding="utf-8")
-    swapped = re.sub(r'^(keywords = \[)("[^"]*"), ("[^"]*")', r"\1\3, \2", text, count=1, flags=re.MULTILINE)
+    swapped = re.sub(r'^(keywords = \[\s*)("[^"]*")(,\s+)("[^"]*")', r"\1\4\3\2", text, count=1, flags=re.MULTILINE)
     if swapped == text:
         raise BenchmarkError(f"{file} has no two keywords to exchange")
     file.write_text(swapped, encoding="utf-8")

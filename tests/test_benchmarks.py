@@ -7,8 +7,10 @@ import socket
 import socketserver
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,6 +18,7 @@ from conftest import PATIENCE
 
 from benchmarks import peers, report, steady, synthetic
 from benchmarks.catalogue import file_path
+from benchmarks.costs import edit
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
 from benchmarks.queries import KINDS, queries, split
 from benchmarks.rounds import Outcome
@@ -155,3 +158,11 @@ def test_the_peers_have_every_field_of_an_entity() -> None:
     declared = set(re.findall(r"^    (\w+): .*?(?:alias=\"(\w+)\")?\)?$", model, re.MULTILINE))
     assert fields <= {alias or name for name, alias in declared}
     assert fields <= {*re.findall(r"\w+", peers.COLUMNS), *peers.DETAILS, "apiUrl", "relationships", "jsonLd", "meta"}
+
+
+@pytest.mark.parametrize("gap", [" ", "\n  "], ids=["one line", "a line each"])
+def test_an_edit_exchanges_two_keywords(tmp_path: Path, gap: str) -> None:
+    file = tmp_path / "judo.toml"
+    file.write_text(f'keywords = [{gap.strip(" ")}"one",{gap}"two",{gap}"three"]\n', encoding="utf-8")
+    edit(file)
+    assert tomllib.loads(file.read_text(encoding="utf-8")) == {"keywords": ["two", "one", "three"]}
