@@ -274,7 +274,7 @@ def test_a_formation_or_score_is_one_word() -> None:
     index = Index([Document("tactic/a", "tactic", "6-0 defence"), Document("tactic/b", "tactic", "Zone, 6 or 0")])
     assert index.search("6-0 ") == ["tactic/a"]
     assert set(index.search("6 0 ")) == {"tactic/a", "tactic/b"}
-    assert index.search("6-1 ") == []  # a figure is no slip of another
+    assert index.search("6-1 ") == []  # a figure is no typo of another
     assert index.search("6-1 zone ") == index.search("zone ") == ["tactic/b"]
 
 

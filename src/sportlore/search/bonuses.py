@@ -53,6 +53,11 @@ class Bonuses(NamedTuple):
     more_than_type: tuple[Scored, ...]
     first: tuple[Scored, ...]
 
+    @property
+    def adding(self) -> tuple[Scored, ...]:
+        """All that adds to the scores."""
+        return *self.whole_names, *self.parts, *self.together, *self.beside, *self.begun
+
 
 def bonuses_of(index: Index, query: Query, matches: Sequence[Match]) -> Bonuses:
     """What documents gain by the words of a query, which match so."""

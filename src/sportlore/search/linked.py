@@ -1,4 +1,7 @@
-"""Which documents are linked with which: for each, the numbers of the others, as an array (`arrays.Rows`)."""
+"""Which documents are linked with which: for each, the numbers of the others.
+
+All stand in one array: where the numbers of each document start and, of the last one, end; then all numbers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
-from sportlore.search.arrays import Rows, packed, row
+from sportlore.search.arrays import packed, unpacked
 from sportlore.search.document import Document
 
 _MOST = 1_024
@@ -16,13 +19,16 @@ _MOST = 1_024
 def pack(documents: Sequence[Document]) -> bytes:
     """What each document is linked with, as bytes."""
     numbers = {document.id: number for number, document in enumerate(documents)}
-    rows = Rows()
+    starts, found = array("I", [0]), array("I")
     for document in documents:
-        linked = document.linked if len(document.linked) <= _MOST else ()
-        rows.add(packed(array("I", [numbers[id] for id in linked])))
-    return rows.value()
+        if len(document.linked) <= _MOST:
+            found.extend(numbers[id] for id in document.linked)
+        starts.append(len(found))
+    return packed(starts) + packed(found)
 
 
 def of(stored: Buffer, count: int, document: int) -> Sequence[int]:
     """The numbers of what one of so many documents is linked with."""
-    return row(stored, count, document)
+    numbers = unpacked(stored)
+    first = count + 1
+    return numbers[first + numbers[document] : first + numbers[document + 1]]

@@ -116,9 +116,8 @@ class Searcher:
         asked = self._compared(query, index.match)
         words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
         bonuses = bonuses_of(index, query, [match for _, match in asked])
-        called = (*bonuses.whole_names, *bonuses.parts, Scored("whole name", 0, bonuses.named))
-        near = (*bonuses.together, *bonuses.beside, *bonuses.begun)
-        whole = [("", scored) for scored in (*called, *near, *bonuses.more_than_type, *bonuses.first)]
+        first = (Scored("whole name", 0, bonuses.named), *bonuses.more_than_type, *bonuses.first)
+        whole = [("", scored) for scored in (*bonuses.adding, *first)]
         shares = [
             Share(word, scored.place, scored.points)
             for word, scored in (*words, *whole)
@@ -148,15 +147,15 @@ class Searcher:
         corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
         positions = best((*planes, *first), candidates, 0, MOST)
         numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
-        scores = scores_of((*planes, *first), positions)
+        scores = [divmod(score, 1 << len(planes)) for score in scores_of((*planes, *first), positions)]
         named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
         found = in_order(
             self._store,
             self._index.count,
             () if named else matches,
             numbers,
-            [score >> len(planes) for score in scores],
-            [score & (1 << len(planes)) - 1 for score in scores],
+            [rank for rank, _ in scores],
+            [points for _, points in scores],
         )
         if not (named or bonuses.named & candidates) and _asks_for_else(matches, candidates, found.nearest):
             return _NOTHING
@@ -165,12 +164,12 @@ class Searcher:
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
-        terms = self._without_unknown_scores(counted(all_words))[:_MOST_WORDS]
+        terms = self._without_unknown_formations(counted(all_words))[:_MOST_WORDS]
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
         return Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
 
-    def _without_unknown_scores(self, terms: list[str]) -> list[str]:
+    def _without_unknown_formations(self, terms: list[str]) -> list[str]:
         """The words without formations and scores that stand nowhere, unless there are no others: 4-1-4-1, 6-4."""
         return [word for word in terms if "-" not in word or self._index.stands(WORD, word)] or terms
 
@@ -268,7 +267,7 @@ def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
     for match in matches[1:]:
         add_planes(planes, match.points)
     gains: dict[int, int] = {}
-    for scored in (*bonuses.parts, *bonuses.whole_names, *bonuses.together, *bonuses.beside, *bonuses.begun):
+    for scored in bonuses.adding:
         gains[scored.documents] = gains.get(scored.documents, 0) + scored.points
     for documents, points in gains.items():
         add(planes, points, documents)
