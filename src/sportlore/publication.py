@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 
 from sportlore.contract import schemas
@@ -9,7 +11,7 @@ from sportlore.contract.addresses import Addresses
 from sportlore.derive import Knowledge
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Entity, Vocabulary
+from sportlore.model import About, Entity, Plan, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -57,4 +59,12 @@ def cited(entity: Entity) -> tuple[str, ...]:
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
+    planned = (source for source in _planned(entity.plan) if source) if entity.plan else ()
+    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities, *planned)))
+
+
+def _planned(plan: Plan) -> Iterator[str | None]:
+    """The works that the markings of a plan are taken from."""
+    yield plan.source
+    yield from (mark.source for mark in plan.marks)
+    yield from (scope.source for scope in plan.scopes)

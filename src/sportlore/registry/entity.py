@@ -19,6 +19,7 @@ from sportlore.model import (
     Evidence,
     FactKey,
     FactValue,
+    Plan,
     ScheduleBlock,
     Section,
     Service,
@@ -87,6 +88,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
+        plan=next(_well_formed([data.get("plan")], Plan), None),
     )
 
 

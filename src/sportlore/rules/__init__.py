@@ -23,6 +23,7 @@ from sportlore.rules import (
     keywords,
     links,
     pairs,
+    plans,
     prose,
     sources,
     vocabulary,
@@ -91,6 +92,10 @@ RULES: tuple[Rule, ...] = (
     agreement.unsuited_level,
     agreement.assisting_antagonist,
     agreement.facility_too_small,
+    plans.bad_plan,
+    plans.mark_outside,
+    plans.unused_constant,
+    plans.uncited_mark,
 )
 
 COUNTING = (

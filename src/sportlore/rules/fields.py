@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import Contrast, Plan, Role, ScheduleBlock, Service, Similarity
 from sportlore.registry import Document
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -303,6 +303,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
         for name, form in _RECORDS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
+        if isinstance(plan := document.data.get("plan"), dict):
+            record(plan, Plan, document.file, ("plan",), findings)
     yield from findings
 
 

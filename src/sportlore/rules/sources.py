@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Source, fold
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, elements, strings
+from sportlore.rules.context import Context, elements, strings, table, tables
 from sportlore.rules.fields import misplaced
 
 
@@ -94,7 +94,7 @@ def _cited(context: Context) -> Iterator[tuple[Place, str]]:
 
 
 def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
+    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities, its plan."""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
@@ -102,3 +102,10 @@ def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], s
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
+    plan = table(document, "plan")
+    if isinstance(source := plan.get("source"), str):
+        yield ("plan", "source"), source
+    for name in ("marks", "scopes"):
+        for i, element in tables(plan.get(name)):
+            if isinstance(source := element.get("source"), str):
+                yield ("plan", name, i, "source"), source
