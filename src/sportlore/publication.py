@@ -9,9 +9,10 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses
 from sportlore.derive import Knowledge
+from sportlore.drawing import Drawing, drawings
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Entity, Plan, Vocabulary
+from sportlore.model import SCOPES, About, Entity, Plan, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -50,6 +51,12 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
         url=url,
         about=schemas.About(name=entity.name),
     )
+
+
+def drawings_of(publication: Publication, entity: Entity) -> tuple[Drawing, ...]:
+    """The drawings of an entity, with the scopes in words."""
+    labels = {key: term.label for key, term in publication.vocabulary.terms.get(SCOPES, {}).items()}
+    return drawings(entity, labels)
 
 
 def cited(entity: Entity) -> tuple[str, ...]:

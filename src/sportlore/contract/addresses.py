@@ -54,3 +54,8 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
 def api_path(entity: Entity) -> str:
     """`/v1/entities/sport/tennis`."""
     return f"/v1/entities/{entity.type}/{entity.slug}"
+
+
+def drawing_path(id: str, ending: str = "svg") -> str:
+    """`/drawings/facility/tennis-court.svg`."""
+    return f"/drawings/{id}.{ending}"

@@ -31,11 +31,15 @@ _OF_DATA = (
     "cross-origin-resource-policy: cross-origin\r\n"
 )
 """What anything else may do: be read from everywhere, and nothing if it is taken for a page."""
+_OF_DRAWINGS = _OF_DATA.replace("frame-ancestors", "style-src 'unsafe-inline'; frame-ancestors")
+"""What a drawing may do: the same, with the style that stands in its file."""
 
 
 def _protection(content_type: str) -> str:
     """The lines that say what a browser may do with a body of this type."""
-    return _ALWAYS + (_OF_PAGES if content_type.startswith("text/html") else _OF_DATA)
+    if content_type.startswith("text/html"):
+        return _ALWAYS + _OF_PAGES
+    return _ALWAYS + (_OF_DRAWINGS if content_type == "image/svg+xml" else _OF_DATA)
 
 
 def header_lines(fields: Mapping[str, str]) -> str:

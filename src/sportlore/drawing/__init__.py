@@ -6,7 +6,7 @@
 
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
-from sportlore.drawing.layout import Layout, arranged, is_long, overlap
+from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.vector import file, inline
@@ -17,6 +17,7 @@ __all__ = [
     "Drawing",
     "Fault",
     "Layout",
+    "Orientation",
     "Row",
     "arranged",
     "compose",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
 from msgspec import Struct
 
 from sportlore import formula
@@ -38,13 +39,20 @@ class Composed(Struct, frozen=True):
     """The facts and constants that its expressions use."""
 
 
-def drawings(entity: Entity) -> tuple[Drawing, ...]:
-    """The drawings of a checked entity: the plan, then one for each scope that it states."""
+def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
+    """The drawings of a checked entity: the plan, then one for each scope that it states; `labels` are scopes in words."""
     plan = entity.plan
     if plan is None or plan.unfixed:
         return ()
-    composed = (compose(entity, plan, scope) for scope in (None, *plan.scopes))
-    return tuple(item.drawing for item in composed if item.drawing is not None)
+    composed = (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
+    return tuple(_named(drawing, labels or {}) for drawing in composed if drawing is not None)
+
+
+def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:
+    """The drawing with its scope in the title: "Basketball court, NBA"."""
+    if drawing.scope is None:
+        return drawing
+    return msgspec.structs.replace(drawing, title=f"{drawing.title}, {labels.get(drawing.scope, drawing.scope)}")
 
 
 def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[str, float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import svg
 
 from sportlore.drawing.geometry import segments
-from sportlore.drawing.layout import TEXT, Layout
+from sportlore.drawing.layout import NARROW, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
 
 STYLE = (
@@ -17,7 +17,7 @@ STYLE = (
     ".ground{fill:var(--ground)}.area{fill:var(--area);stroke:var(--line)}.surface{fill:var(--line);fill-opacity:.12}"
     ".line,.surface,.area,.clearance,.spot,.object{stroke:var(--line);stroke-width:1.25;stroke-linejoin:round}"
     ".line,.clearance,.object,.dimension{fill:none}.dashed{stroke-dasharray:4 3}"
-    ".clearance{stroke:var(--dimension);stroke-dasharray:1.5 2.5}.object{stroke:var(--accent);stroke-width:2.5}"
+    ".clearance{stroke:var(--dimension);stroke-width:1;stroke-dasharray:1.5 2.5}.object{stroke:var(--accent);stroke-width:2.5}"
     ".spot{stroke-width:4;stroke-linecap:round}.dimension{stroke:var(--dimension);stroke-width:.75}"
     "text{font:12px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--line);"
     "stroke:var(--area);stroke-width:3;paint-order:stroke;stroke-linejoin:round}"
@@ -45,7 +45,7 @@ def _document(page: Layout, id: str, *, alone: bool) -> svg.SVG:
     outline, *marks = drawing.features
     return svg.SVG(
         xmlns="http://www.w3.org/2000/svg" if alone else None,
-        class_=["plan", "long" if page.width > page.height * 2 else "compact"] if not alone else None,
+        class_=None if alone else ["plan", "compact"] if page.width <= NARROW else ["plan"],
         viewBox=svg.ViewBoxSpec(0, 0, _short(page.width), _short(page.height)),
         extra={"role": "img", "aria-labelledby": f"{id}-title {id}-desc"},
         elements=[
@@ -127,4 +127,4 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-__all__ = ["STYLE", "TEXT", "file", "inline"]
+__all__ = ["STYLE", "file", "inline"]

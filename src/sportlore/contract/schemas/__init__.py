@@ -34,6 +34,7 @@ from sportlore.contract.schemas.knowledge import (
 )
 from sportlore.contract.schemas.resource import (
     About,
+    Drawing,
     Evidence,
     Fact,
     FactVariant,
@@ -72,6 +73,7 @@ __all__ = [
     "Course",
     "CourseList",
     "CourseModule",
+    "Drawing",
     "Error",
     "Evidence",
     "Fact",
