@@ -15,7 +15,7 @@ from sportlore.registry import read
 _PAGE = (
     "<!doctype html><meta charset=utf-8><title>Drawings</title><style>{style}"
     ":root{{color-scheme:light dark}}body{{font:14px sans-serif}}figure{{display:inline-block;margin:8px;vertical-align:top}}"
-    "figure>svg{{display:block;width:{width}px;margin-block:4px}}</style>{body}"
+    "figure>svg{{display:block;width:{width}px;margin-block:4px}}figure>.wide{{width:{wide}px}}</style>{body}"
 )
 
 

@@ -13,7 +13,17 @@ from msgspec import Struct
 
 from sportlore import formula
 from sportlore.diagnostics import did_you_mean
-from sportlore.drawing.geometry import bounds, centre, covers, length, millimetres, mirrored, points, segments
+from sportlore.drawing.geometry import (
+    bounds,
+    centre,
+    covers,
+    length,
+    micrometres,
+    millimetres,
+    mirrored,
+    points,
+    segments,
+)
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
 from sportlore.model import BySex, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
 
@@ -129,7 +139,7 @@ class _Composer:
 
     def _boundary(self, area: Path) -> Feature:
         box = bounds([area])
-        left, bottom, right, top = map(millimetres, (box.left, box.bottom, box.right, box.top))
+        left, bottom, right, top = map(micrometres, (box.left, box.bottom, box.right, box.top))
         over_all = (Dimension("long", (left, bottom), (right, bottom)), Dimension("wide", (left, bottom), (left, top)))
         plan = self.plan
         return Feature(plan.name, "area", (area,), "", over_all, self._citation(plan.source, plan.clause))
@@ -229,7 +239,7 @@ class _Composer:
 
     def _number(self, term: Quantity, path: tuple[str | int, ...], names: Mapping[str, float]) -> float | None:
         if not isinstance(term, str):
-            return millimetres(term)
+            return micrometres(term)
         try:
             expression = formula.parse(term)
             needed = formula.names(expression)
@@ -239,7 +249,7 @@ class _Composer:
                 message = f"no fact or constant `{unknown[0]}`"
                 self._fault(path, "bad-plan", message, did_you_mean(unknown[0], self.values, otherwise))
                 return None
-            return millimetres(formula.evaluate(expression, {**self.values, **names}))
+            return micrometres(formula.evaluate(expression, {**self.values, **names}))
         except formula.FormulaError as error:
             self._fault(path, "bad-plan", str(error), "see docs/formulas.md for the grammar")
             return None

@@ -60,7 +60,12 @@ def dxf(drawing: Drawing) -> bytes:
         for shape in feature.shapes:
             pairs += _entity(shape, layer)
     pairs += [(0, "ENDSEC"), (0, "EOF")]
-    return "".join(f"{code}\n{value}\n" for code, value in pairs).encode("ascii")
+    return "".join(f"{code}\n{_written(code, value)}\n" for code, value in pairs).encode("ascii")
+
+
+def _written(code: int, value: object) -> object:
+    """Coordinates and radii, whose group codes are 10 to 40, to the millimetre."""
+    return millimetres(value) if isinstance(value, float) and 10 <= code <= 40 else value
 
 
 def _layer(name: str) -> str:

@@ -8,8 +8,13 @@ from itertools import pairwise
 
 from sportlore.drawing.model import Bounds, Circle, Path, Point, Shape, Spot, Vertex
 
-STEP = math.radians(5)
-"""The widest angle of an arc that is replaced by a chord where a format has no arcs: 1 mm in 1 m of radius."""
+DEVIATION = 0.001
+"""How far chords that stand for an arc lie from it at most, in metres."""
+
+
+def micrometres(value: float) -> float:
+    """The value rounded to micrometres, so that half of 1.525 m is not half of 1.524 m, without a negative zero."""
+    return round(value, 6) + 0.0
 
 
 def millimetres(value: float) -> float:
@@ -54,12 +59,18 @@ def points(shape: Shape) -> tuple[Point, ...]:
         case Spot(x, y):
             return ((x, y),)
         case Circle(x, y, radius):
-            steps = math.ceil(2 * math.pi / STEP)
+            steps = _chords(2 * math.pi, radius)
             turns = (2 * math.pi * (i % steps) / steps for i in range(steps + 1))
             return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
         case Path():
             first = shape.vertices[0]
             return ((first.x, first.y), *(point for a, b in segments(shape) for point in _along(a, b)))
+
+
+def _chords(turn: float, radius: float) -> int:
+    """How many chords stand for an arc of an angle and a radius."""
+    widest = 2 * math.acos(max(0.0, 1 - DEVIATION / abs(radius)))
+    return math.ceil(abs(turn) / widest)
 
 
 def _along(start: Vertex, end: Vertex) -> Iterator[Point]:
@@ -68,7 +79,7 @@ def _along(start: Vertex, end: Vertex) -> Iterator[Point]:
     if middle is not None:
         turn = angle(start, end)
         first = math.atan2(start.y - middle[1], start.x - middle[0])
-        steps = math.ceil(abs(turn) / STEP)
+        steps = _chords(turn, end.radius)
         for i in range(1, steps):
             at = first + turn * i / steps
             yield middle[0] + abs(end.radius) * math.cos(at), middle[1] + abs(end.radius) * math.sin(at)
@@ -101,7 +112,7 @@ def covers(area: Path, point: Point) -> bool:
     inside = False
     x, y = point
     for (ax, ay), (bx, by) in pairwise(ring):
-        if _distance(point, (ax, ay), (bx, by)) <= 0.0015:
+        if _distance(point, (ax, ay), (bx, by)) <= DEVIATION * 1.5:
             return True
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             inside = not inside
