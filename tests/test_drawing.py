@@ -16,7 +16,7 @@ from ezdxf.filemanagement import read as read_dxf
 
 from sportlore import drawing
 from sportlore.drawing.export import dxf, geojson
-from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points
+from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points, quartered
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.model import Entity, Mark, Plan, PlanScope, Span, Variant
@@ -127,6 +127,15 @@ def test_an_arc_has_its_centre_angle_and_length() -> None:
     assert centre(start, Vertex(4, 0, 1)) is None
     assert length(Path((start, end))) == pytest.approx(math.pi / 2)
     assert length(Path((Vertex(0, 0), Vertex(3, 4)))) == 5
+
+
+def test_a_semicircle_is_halved_and_stays_as_long() -> None:
+    semicircle = Path((Vertex(0, 2), Vertex(0, -2, 2)))
+    halves = quartered(semicircle)
+    assert [(round(v.x, 6), round(v.y, 6), v.radius) for v in halves.vertices] == [(0, 2, 0), (-2, 0, 2), (0, -2, 2)]
+    assert length(halves) == pytest.approx(length(semicircle))
+    closed = Path((Vertex(0, 2), Vertex(0, -2, 2)), closed=True)
+    assert [round(v.y, 6) for v in quartered(closed).vertices] == [2, 0, -2]
 
 
 def test_a_mirror_image_turns_the_arc_round() -> None:

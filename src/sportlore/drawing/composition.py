@@ -140,8 +140,13 @@ class _Composer:
     def _boundary(self, area: Path) -> Feature:
         box = bounds([area])
         left, bottom, right, top = map(micrometres, (box.left, box.bottom, box.right, box.top))
-        over_all = (Dimension("long", (left, bottom), (right, bottom)), Dimension("wide", (left, bottom), (left, top)))
         plan = self.plan
+        up = "high" if plan.view == "elevation" else "wide"
+        across, along = plan.over_all in ("both", "length"), plan.over_all in ("both", "width")
+        over_all = (
+            *([Dimension("wide" if up == "high" else "long", (left, bottom), (right, bottom))] if across else []),
+            *([Dimension(up, (left, bottom), (left, top))] if along else []),
+        )
         return Feature(plan.name, "area", (area,), "", over_all, self._citation(plan.source, plan.clause))
 
     def _citation(self, source: str | None, clause: str | None) -> Citation:
@@ -293,10 +298,10 @@ def _beyond(area: Path, shapes: Iterable[Shape]) -> Point | None:
 
 
 def metres(value: float) -> str:
-    """A distance in words: 28 -> "28 m", 13.4 -> "13.40 m", 5.485 -> "5.485 m"."""
+    """A distance in words: 2000 -> "2,000 m", 13.4 -> "13.40 m", 5.485 -> "5.485 m"."""
     value = millimetres(value)
     if value == int(value):
-        return f"{value:.0f} m"
+        return f"{value:,.0f} m"
     return f"{value:.2f} m" if value == round(value, 2) else f"{value:.3f} m"
 
 
@@ -318,7 +323,7 @@ def _size(shapes: list[Shape], mark: Mark) -> str:
 
 def _description(name: str, features: tuple[Feature, ...]) -> str:
     """What is drawn, in a sentence or two."""
-    box = bounds(features[0].shapes)
+    sizes = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in features[0].dimensions]
     marks = ", ".join(feature.name for feature in features[1:])
-    said = f"{name} to scale, {metres(box.width)} by {metres(box.height)}"
+    said = ", ".join([f"{name} to scale", *sizes])
     return f"{said}. Shown: {marks}." if marks else f"{said}."

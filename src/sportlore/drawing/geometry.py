@@ -48,6 +48,25 @@ def angle(start: Vertex, end: Vertex) -> float:
     return math.copysign(2 * math.asin(min(1.0, chord / 2 / abs(end.radius))), end.radius)
 
 
+def quartered(path: Path) -> Path:
+    """The path with a further corner in the middle of each arc of more than a right angle.
+
+    The centre of a semicircle whose ends are rounded moves by much more than they do; that of a quarter circle does not.
+    """
+    corners = [path.vertices[0]]
+    for start, end in segments(path):
+        turn, middle = angle(start, end), centre(start, end) if end.radius else None
+        if middle is not None and abs(turn) > math.pi / 2 + 0.01:
+            half = math.atan2(start.y - middle[1], start.x - middle[0]) + turn / 2
+            x, y = middle[0] + abs(end.radius) * math.cos(half), middle[1] + abs(end.radius) * math.sin(half)
+            corners.append(Vertex(x, y, end.radius))
+        corners.append(end)
+    if path.closed:
+        first = corners.pop()
+        corners[0] = first
+    return Path(tuple(corners), path.closed)
+
+
 def length(path: Path) -> float:
     """The length along a path."""
     return sum(abs(angle(a, b) * b.radius) if b.radius else math.hypot(b.x - a.x, b.y - a.y) for a, b in segments(path))

@@ -112,6 +112,7 @@ def _annotated(page: Layout) -> Layout:
     for dimension in features[0].dimensions:
         extension, label = _over_all(page, dimension, edge)
         extensions.append(extension)
+        dimensions.append((extension.start, extension.end))
         labels.append(label)
     for feature in features[1:]:
         for dimension in feature.dimensions:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import svg
 
-from sportlore.drawing.geometry import segments
+from sportlore.drawing.geometry import quartered, segments
 from sportlore.drawing.layout import NARROW, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
 
@@ -81,12 +81,13 @@ def _commands(page: Layout, shape: Shape) -> Iterator[svg.PathData]:
             yield svg.HorizontalLineToRel(0)
         case Circle(x, y, radius):
             r = _short(radius * page.scale)
-            yield svg.MoveTo(*_at(page, x - radius, y))
-            yield svg.Arc(r, r, 0, True, False, *_at(page, x + radius, y))
-            yield svg.Arc(r, r, 0, True, False, *_at(page, x - radius, y))
+            across, down = _at(page, x, y)
+            yield svg.MoveTo(_short(across - r), down)
+            yield svg.ArcRel(r, r, 0, True, False, _short(2 * r), 0)
+            yield svg.ArcRel(r, r, 0, True, False, _short(-2 * r), 0)
         case Path():
             yield svg.MoveTo(*_at(page, shape.vertices[0].x, shape.vertices[0].y))
-            for _, end in segments(shape):
+            for _, end in segments(quartered(shape)):
                 to = _at(page, end.x, end.y)
                 r = _short(abs(end.radius) * page.scale)
                 yield svg.Arc(r, r, 0, False, end.radius < 0, *to) if end.radius else svg.LineTo(*to)
@@ -111,7 +112,7 @@ def _labels(page: Layout) -> Iterable[svg.Element]:
     for i, label in enumerate(page.labels):
         x, y = _short(label.x), _short(label.y)
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
-        outer = ["outer"] if i < 2 else []
+        outer = ["outer"] if i < len(page.drawing.features[0].dimensions) else []
         classes = ["number"] if label.style == "number" else outer
         yield svg.Text(x=x, y=y, text=label.text, class_=classes or None, transform=turned)
 

@@ -71,6 +71,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     shows: str | None = None
     """What is drawn, where that is not the whole: "the pitch at the middle of the ground"."""
     outline: tuple[Step, ...] = ()
+    over_all: Literal["both", "length", "width", "none"] = "both"
+    """Which measures of the outline are stated: what only ends the picture is not."""
     size: Mapping[str, int | float] = {}
     constants: Mapping[str, int | float] = {}
     marks: tuple[Mark, ...] = ()
