@@ -21,7 +21,7 @@ def readable(body: bytes) -> str:
 
 
 def built(world: Publication) -> dict[str, str]:
-    """The golden files by name: each API body as readable JSON, each drawing, and the digest and headers of everything that is built."""
+    """The golden files by name: each API body as readable JSON, drawings, digests and headers of all that is built."""
     files: dict[str, str] = {}
     for resource in resources(world):
         name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
