@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from conftest import CATALOGUE
+from conftest import CATALOGUE, REFERENCE
 from ezdxf.filemanagement import read as read_dxf
 
 from sportlore import drawing
@@ -242,3 +242,37 @@ def test_layers_of_dxf_are_the_names_of_marks() -> None:
 def test_circles_and_spots_are_mirrored() -> None:
     assert mirrored(Circle(1, 2, 3), -1, -1) == Circle(-1, -2, 3)
     assert mirrored(Spot(1, 0), 1, -1) == Spot(1, 0)
+
+
+MEASURES = [row.split("\t") for row in (REFERENCE / "dimensions.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+"""Dimensions typed in from rule books and guides, and not from plans: drawing, mark, measure, metres, clause, address."""
+
+
+def measured(item: Drawing, mark: str, measure: str) -> list[float]:
+    """What a drawing makes of a measure: a dimension of that text, or the radius or length of the mark's shapes."""
+    (feature,) = [feature for feature in item.features if feature.name == mark]
+    found = [math.dist(d.start, d.end) for d in feature.dimensions if d.text == measure]
+    if measure == "radius":
+        found += [shape.radius for shape in feature.shapes if isinstance(shape, Circle)]
+        paths = [shape for shape in feature.shapes if isinstance(shape, Path)]
+        found += [abs(vertex.radius) for path in paths for vertex in path.vertices if vertex.radius]
+    elif measure == "length":
+        found += [length(shape) for shape in feature.shapes if isinstance(shape, Path)]
+    return found
+
+
+@pytest.mark.parametrize("row", MEASURES, ids=[f"{row[0]}: {row[1]}, {row[2]}" for row in MEASURES])
+def test_drawings_agree_with_dimensions_from_rule_books(row: list[str]) -> None:
+    """To a centimetre, or a thousandth of long distances: feet are rounded in both."""
+    id, mark, measure, metres, _clause, _address = row
+    (item,) = [item for item in all_drawings() if item.id == id]
+    expected = float(metres)
+    found = measured(item, mark, measure)
+    assert any(value == pytest.approx(expected, rel=0.001, abs=0.005) for value in found), found
+
+
+def test_nearly_every_drawing_has_reference_dimensions() -> None:
+    missing = {item.id for item in all_drawings()} - {row[0] for row in MEASURES}
+    assert missing == {
+        *("facility/boxing-ring", "facility/judo-contest-area", "facility/rowing-course", "facility/shooting-range")
+    }
