@@ -162,6 +162,7 @@ def test_the_table_of_measures_says_sizes_and_distances() -> None:
     marks = (
         Mark("circle", circle=(0, 0, 1.8)),
         Mark("area", rectangle=((7, -2), (10, 2)), measures=(("deep", (7, 0), (10, 0)),), clause="2"),
+        Mark("ring", circle=(0, 0, 0.9), measures=(("radius", (0, 0), (0.9, 0)),)),
     )
     found = composed(court(*marks)).drawing
     assert found is not None
@@ -170,8 +171,9 @@ def test_the_table_of_measures_says_sizes_and_distances() -> None:
         (0, "20 m long; 10 m wide"),
         (1, "radius 1.80 m"),
         (2, "3 m by 4 m; 3 m deep"),
+        (3, "0.90 m radius"),
     ]
-    assert [row.citation.clause for row in rows] == ["1", "1", "2"]
+    assert [row.citation.clause for row in rows] == ["1", "1", "2", "1"]
 
 
 def test_what_has_no_fixed_plan_has_no_drawing() -> None:

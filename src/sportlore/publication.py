@@ -66,7 +66,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    planned = (source for source in _planned(entity.plan) if source) if entity.plan else ()
+    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    planned = (source for plan in plans for source in _planned(plan) if source)
     return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities, *planned)))
 
 

@@ -25,7 +25,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
-from sportlore.model import BySex, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
+from sportlore.model import BySex, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
 
 INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
@@ -50,12 +50,56 @@ class Composed(Struct, frozen=True):
 
 
 def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
-    """The drawings of a checked entity: the plan, then one for each scope that it states; `labels` are scopes in words."""
-    plan = entity.plan
-    if plan is None or plan.unfixed:
-        return ()
-    composed = (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
-    return tuple(_named(drawing, labels or {}) for drawing in composed if drawing is not None)
+    """The drawings of a checked entity: the plan, one for each scope that it states, and its elevations.
+
+    `labels` are scopes in words.
+    """
+    plan, found = entity.plan, list[Drawing | None]()
+    if plan is not None and not plan.unfixed:
+        found += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
+    for elevation in entity.elevations:
+        drawing = compose(entity, elevation.plan).drawing
+        found.append(drawing and _elevated(drawing, elevation))
+    return tuple(_named(drawing, labels or {}) for drawing in found if drawing is not None)
+
+
+def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
+    """The drawing with the title of the elevation, and with the ground and a person for scale."""
+    title = f"{drawing.title}: {elevation.title}"
+    box = bounds(shape for feature in drawing.features for shape in feature.shapes)
+    person = tuple(_shifted(shape, box.left - 0.6) for shape in PERSON)
+    ground = Path((Vertex(box.left - 1.1, 0.0), Vertex(max(box.right, box.left + 1) + 0.3, 0.0)))
+    return msgspec.structs.replace(
+        drawing,
+        id=f"{drawing.id}-{elevation.key}",
+        title=title,
+        description=f"{drawing.description.replace(drawing.title, title, 1)} Beside it stands a person of 1.75 m.",
+        background=(ground, *person),
+    )
+
+
+def _shifted(shape: Shape, x: float) -> Shape:
+    """The shape moved across."""
+    if isinstance(shape, Path):
+        return Path(tuple(Vertex(v.x + x, v.y, v.radius) for v in shape.vertices), shape.closed)
+    return msgspec.structs.replace(shape, x=shape.x + x)
+
+
+PERSON: tuple[Shape, ...] = (
+    Circle(0.0, 1.635, 0.115),
+    Path(
+        tuple(
+            Vertex(x, y)
+            for x, y in (
+                *((0.06, 1.48), (0.22, 1.42), (0.26, 0.82), (0.20, 0.82), (0.17, 1.2), (0.16, 0.85), (0.15, 0.0)),
+                *((0.04, 0.0), (0.0, 0.78), (-0.04, 0.0), (-0.15, 0.0), (-0.16, 0.85), (-0.17, 1.2), (-0.20, 0.82)),
+                *((-0.26, 0.82), (-0.22, 1.42), (-0.06, 1.48)),
+            )
+        ),
+        closed=True,
+    ),
+)
+"""An outline of a standing person of 1.75 m, for scale."""
 
 
 def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:

@@ -82,13 +82,19 @@ class Layout(Struct, frozen=True):
 
 def is_long(drawing: Drawing) -> bool:
     """Whether the area is drawn upright for phones."""
-    box = bounds(shape for feature in drawing.features for shape in feature.shapes)
-    return box.width > LONG * box.height
+    box = bounds(_everything(drawing))
+    return drawing.kind != "elevation" and box.width > LONG * box.height
+
+
+def _everything(drawing: Drawing) -> Iterator[Shape]:
+    """All shapes, with those that are there for scale alone."""
+    yield from (shape for feature in drawing.features for shape in feature.shapes)
+    yield from drawing.background
 
 
 def arranged(drawing: Drawing, orientation: Orientation = "landscape") -> Layout:
     """The page of a drawing."""
-    box = bounds(shape for feature in drawing.features for shape in feature.shapes)
+    box = bounds(_everything(drawing))
     across, down = (box.width, box.height) if orientation == "landscape" else (box.height, box.width)
     page = WIDE if orientation == "landscape" and is_long(drawing) else NARROW
     scale = min((page - _BESIDE - _EDGE) / across, (TALLEST - _BESIDE - _EDGE) / down)
@@ -105,10 +111,9 @@ def _annotated(page: Layout) -> Layout:
     extensions: list[Extension] = []
     dimensions: list[Line] = []
     features = page.drawing.features
-    edge = bounds(_on_page(page, shape) for feature in features for shape in feature.shapes)
-    lines = tuple(
-        pair for feature in features for shape in feature.shapes for pair in pairwise(map(page.place, points(shape)))
-    )
+    everything = tuple(_everything(page.drawing))
+    edge = bounds(_on_page(page, shape) for shape in everything)
+    lines = tuple(pair for shape in everything for pair in pairwise(map(page.place, points(shape))))
     for dimension in features[0].dimensions:
         extension, label = _over_all(page, dimension, edge)
         extensions.append(extension)
@@ -194,17 +199,18 @@ def _beside_feature(page: Layout, feature: Feature) -> Iterator[Point]:
 def _first_free(
     candidates: Iterable[Label], labels: Iterable[Label], page: Layout, lines: Sequence[Line]
 ) -> Label | None:
-    """The first label that lies on the page, over no other and best over no line either."""
+    """The first label that lies on the page, over no other, and over as few lines as can be."""
     taken = [label.box for label in labels]
-    crossing = None
-    for label in candidates:
+    free: list[tuple[int, int, Label]] = []
+    for i, label in enumerate(candidates):
         box = label.box
         inside = box.left >= 1 and box.bottom >= 1 and box.right <= page.width - 1 and box.top <= page.height - 1
         if inside and not any(overlap(box, other) for other in taken):
-            if not any(_crosses(line, box) for line in lines):
+            crossed = sum(_crosses(line, box) for line in lines)
+            if not crossed:
                 return label
-            crossing = crossing or label
-    return crossing
+            free.append((crossed, i, label))
+    return min(free, key=lambda entry: entry[:2])[2] if free else None
 
 
 def _crosses(line: Line, box: Bounds) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from msgspec import Struct
 
@@ -25,5 +26,8 @@ def measures(drawing: Drawing) -> tuple[Row, ...]:
 
 
 def _text(feature: Feature) -> str:
-    stated = (f"{metres(math.dist(d.start, d.end))} {d.text}" for d in feature.dimensions)
-    return "; ".join(text for text in (feature.size, *stated) if text)
+    """The size of a mark, unless each of its numbers is among the distances that are stated, and these."""
+    numbers = {metres(math.dist(d.start, d.end)) for d in feature.dimensions}
+    stated = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in feature.dimensions]
+    is_said = all(number in numbers for number in re.findall(r"[\d.,]+ m", feature.size))
+    return "; ".join(stated if is_said else [feature.size, *stated])

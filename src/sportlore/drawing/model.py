@@ -97,3 +97,5 @@ class Drawing(Struct, frozen=True):
     kind: Literal["plan", "section", "elevation"]
     scope: str | None
     features: tuple[Feature, ...]
+    background: tuple[Shape, ...] = ()
+    """The ground and a person of 1.75 m beside an elevation, for scale alone."""

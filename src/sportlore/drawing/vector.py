@@ -18,6 +18,7 @@ STYLE = (
     ".line,.surface,.area,.clearance,.spot,.object{stroke:var(--line);stroke-width:1.25;stroke-linejoin:round}"
     ".line,.clearance,.object,.dimension{fill:none}.dashed{stroke-dasharray:4 3}"
     ".clearance{stroke:var(--dimension);stroke-width:1;stroke-dasharray:1.5 2.5}.object{stroke:var(--accent);stroke-width:2.5}"
+    ".person{fill:var(--dimension);stroke:var(--dimension);fill-opacity:.5}"
     ".spot{stroke-width:4;stroke-linecap:round}.dimension{stroke:var(--dimension);stroke-width:.75}"
     "text{font:12px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--line);"
     "stroke:var(--area);stroke-width:3;paint-order:stroke;stroke-linejoin:round}"
@@ -53,12 +54,20 @@ def _document(page: Layout, id: str, *, alone: bool) -> svg.SVG:
             svg.Desc(id=f"{id}-desc", text=svg.escape(drawing.description)),
             *style,
             svg.Rect(class_=["ground"], width=_short(page.width), height=_short(page.height)),
+            *_background(page),
             _feature(page, outline, ["area"], titled=alone),
             *(_feature(page, mark, _classes(mark), titled=alone) for mark in marks),
             svg.Path(class_=["dimension"], d=list(_extensions(page))),
             *_labels(page),
         ],
     )
+
+
+def _background(page: Layout) -> Iterator[svg.Element]:
+    """What is there for scale alone."""
+    if page.drawing.background:
+        commands = [command for shape in page.drawing.background for command in _commands(page, shape)]
+        yield svg.Path(class_=["person"], d=commands)
 
 
 def _classes(feature: Feature) -> list[str]:

@@ -37,6 +37,7 @@ from sportlore.model.entity import (
     Variant,
 )
 from sportlore.model.plan import (
+    Elevation,
     Layer,
     Mark,
     Measure,
@@ -104,6 +105,7 @@ __all__ = [
     "Course",
     "Dimension",
     "Dose",
+    "Elevation",
     "Entity",
     "EntityType",
     "Evidence",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sportlore.model.plan import Plan
+from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue
 from sportlore.model.vocabulary import Group
 
@@ -152,6 +152,8 @@ class Entity(Struct, frozen=True):
     verdict: str | None = None
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
+    elevations: tuple[Elevation, ...] = ()
+    """What stands up there: nets, goals, posts."""
 
     @property
     def id(self) -> str:

@@ -78,3 +78,31 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[Mark, ...] = ()
     scopes: tuple[PlanScope, ...] = ()
     unfixed: str | None = None
+
+
+class Elevation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands up, seen from the front: x runs across, y is the height above the ground. `key` ends its address."""
+
+    key: str
+    title: str
+    name: str
+    source: str
+    clause: str
+    outline: tuple[Step, ...]
+    over_all: Literal["both", "length", "width", "none"] = "both"
+    constants: Mapping[str, int | float] = {}
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def plan(self) -> Plan:
+        """The same as a plan, so that both are composed alike."""
+        return Plan(
+            name=self.name,
+            source=self.source,
+            clause=self.clause,
+            view="elevation",
+            outline=self.outline,
+            over_all=self.over_all,
+            constants=self.constants,
+            marks=self.marks,
+        )

@@ -15,6 +15,7 @@ from sportlore.model import (
     Absent,
     BySex,
     Contrast,
+    Elevation,
     Entity,
     Evidence,
     FactKey,
@@ -88,6 +89,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
+        elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
         plan=next(_well_formed([data.get("plan")], Plan), None),
     )
 

@@ -20,6 +20,10 @@ from sportlore.registry.tree import Path
 
 _ENTITY = ("name", "description", "keywords", "searches", "sources", "checked", "proper", "article", "verdict")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
+_MARK = (
+    *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
+    *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),
+)
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
     "schedule": ("weeks", "focus", "sessions"),
@@ -43,11 +47,10 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         "marks",
         "scopes",
     ),
-    "plan.marks": (
-        *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
-        *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),
-    ),
+    "plan.marks": _MARK,
     "plan.scopes": ("scope", "size", "constants", "source", "clause"),
+    "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
+    "elevations.marks": _MARK,
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

@@ -40,6 +40,7 @@ FIELDS: Mapping[str, type] = {
     "evidence": list,
     "variants": list,
     "plan": dict,
+    "elevations": list,
 }
 """What an entity may state, and the type of each."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import Contrast, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import Contrast, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
 from sportlore.registry import Document
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -292,6 +292,7 @@ _RECORDS: Mapping[str, type[Struct]] = {
     "schedule": ScheduleBlock,
     "contrasts": Contrast,
     "similarities": Similarity,
+    "elevations": Elevation,
 }
 """The arrays of tables that are read as records."""
 

@@ -94,14 +94,18 @@ def _cited(context: Context) -> Iterator[tuple[Place, str]]:
 
 
 def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities, its plan."""
+    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities, drawings."""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
-    for name in ("evidence", "variants", "contrasts", "similarities"):
+    for name in ("evidence", "variants", "contrasts", "similarities", "elevations"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
+    for i, elevation in elements(document, "elevations"):
+        for j, mark in tables(elevation.get("marks")):
+            if isinstance(source := mark.get("source"), str):
+                yield ("elevations", i, "marks", j, "source"), source
     plan = table(document, "plan")
     if isinstance(source := plan.get("source"), str):
         yield ("plan", "source"), source
