@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Absent, BySex, FactKey, FactValue, Span
 from sportlore.registry import Document, fact_value
-from sportlore.rules.context import FIELDS, Context, elements, meant, table
+from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
 from sportlore.rules.evidence import unknown_grades
 from sportlore.text import listed
 
@@ -24,6 +24,7 @@ _SUBUNITS: Mapping[str, Sequence[tuple[str, float]]] = {
 """Units that are mistaken for one another, and how much of the first one is in each."""
 
 
+@rule(loses=True)
 def unknown_fact(context: Context) -> Iterator[Finding]:
     """A fact is one that vocabulary/types.toml gives to the type."""
     vocabulary = context.vocabulary
@@ -45,6 +46,7 @@ def unknown_fact(context: Context) -> Iterator[Finding]:
                 yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
 
 
+@rule()
 def missing_fact(context: Context) -> Iterator[Finding]:
     """An entity states every fact that its type requires."""
     vocabulary = context.vocabulary
@@ -112,6 +114,7 @@ def _digits(text: str, kind: str) -> str | None:
     return f"[{low}, {high}]" if high and kind != "year" else low
 
 
+@rule()
 def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
@@ -137,6 +140,7 @@ def _unknown_term(context: Context, what: str, terms: str, word: str, place: Pla
         yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
 
 
+@rule()
 def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
