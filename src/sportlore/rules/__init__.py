@@ -28,11 +28,12 @@ from sportlore.rules import (
     sources,
     vocabulary,
 )
+from sportlore.rules.catalogue import counts_line, unlike_release
 from sportlore.rules.context import Context, DerivedRule, Reads, Rule
 from sportlore.rules.explanation import Example, examples
 from sportlore.rules.texts import texts
 
-__all__ = ["RULES", "Checked", "Example", "check", "examples", "explanations"]
+__all__ = ["RULES", "Checked", "Example", "check", "counts_line", "examples", "explanations", "unlike_release"]
 
 _MODULES: tuple[ModuleType, ...] = (
     vocabulary,

@@ -74,13 +74,18 @@ def sizes(registry: Registry) -> dict[str, int]:
     }
 
 
+_SINGULAR = {"entities": "entity", "calculators": "calculator", "comparisons": "comparison", "courses": "course"}
+
+
 @rule(reads="release")
 def size_differs(context: Context) -> Iterator[Finding]:
     """A release holds what catalogue.toml declares, and something of every type."""
     for name, count, declared in _unlike_declared(context.registry):
         location = Place("catalogue.toml", ("sizes", name))
         help = f"write what is missing, take out what is too much, or declare {count}"
-        yield Finding("size-differs", f"{count} {name}, and {declared} are declared", location, help)
+        yield Finding(
+            "size-differs", f"{counted(count, _SINGULAR[name], name)}, and {declared:,} are declared", location, help
+        )
     for type in _empty_types(context.registry):
         help = f"write one: sportlore new {type}/SLUG"
         yield Finding("size-differs", f"no entity of type `{type}`", Place("catalogue.toml", ("sizes",)), help)
@@ -102,12 +107,12 @@ def _empty_types(registry: Registry) -> Iterator[str]:
 
 def counts_line(registry: Registry) -> str:
     """What the catalogue holds: "1,493 entities, …, 903 sources; a release has 1,492 entities"."""
-    counts = [f"{count:,} {name}" for name, count in sizes(registry).items()]
+    counts = [counted(count, _SINGULAR[name], name) for name, count in sizes(registry).items()]
     return ", ".join((*counts, counted(len(registry.vocabulary.sources), "source"))) + unlike_release(registry)
 
 
 def unlike_release(registry: Registry) -> str:
     """What a release has and this catalogue has not: "; a release has 1,492 entities and a surface". Empty where nothing is."""
-    declared = [f"{declared:,} {name}" for name, _, declared in _unlike_declared(registry)]
+    declared = [counted(declared, _SINGULAR[name], name) for name, _, declared in _unlike_declared(registry)]
     declared += (with_article(registry.vocabulary.types[type].singular) for type in _empty_types(registry))
     return f"; a release has {listed(declared)}" if declared else ""
