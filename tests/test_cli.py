@@ -343,7 +343,8 @@ def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.Capture
 
 
 ZERCHER = """name = "Zercher squat"
-description = "A barbell squat with the bar held in the crooks of the elbows, close to the body. It asks much of the upper back and little of a rack, so that it can be done where there is none."
+description = "A barbell squat with the bar held in the crooks of the elbows, close to the body. \
+It asks much of the upper back and little of a rack, so that it can be done where there is none."
 keywords = ["elbow squat", "crook squat", "zercher lift"]
 sources = ["nsca-essentials-4"]
 
