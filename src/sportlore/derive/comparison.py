@@ -142,7 +142,10 @@ def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> float:
 
 
 def _times(graph: Graph, fact: FactKey, a: Entity, b: Entity, key: str, ratio: float) -> str:
-    """` (tennis: 1.8 times as long)`, or nothing for a ratio that rounds to 1."""
+    """The ratio with one decimal below 10 and none from there: 1.774 -> " (tennis: 1.8 times as long)", 12.6 -> 13 times.
+
+    2.04 is "twice", and a ratio that rounds to 1, such as 1.04, is not said.
+    """
     times = number(round(ratio, 1 if ratio < 10 else 0))
     if times == "1":
         return ""
