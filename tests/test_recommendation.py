@@ -92,8 +92,11 @@ def test_the_best_of_several_grades_of_evidence_counts() -> None:
 
 
 def test_of_paths_that_lead_equally_well_the_first_by_ids_is_told() -> None:
-    """First and second on one side, second and first on the other: each path counts 0.85 * 0.9. Names do not decide."""
-    qualities = ("physical-quality/maximal-strength", "physical-quality/agility")
+    """First and second on one side, second and first on the other: each path counts 0.85 * 0.9.
+
+    Neither names decide nor which path is met first, that through what the goal names first.
+    """
+    qualities = ("physical-quality/agility", "physical-quality/maximal-strength")
     goal = replace(MINIATURE.entities[GOAL], links={"improves": qualities[::-1]})
     agility = replace(MINIATURE.entities["physical-quality/agility"], name="Swiftness")
     (item,) = (

@@ -122,7 +122,7 @@ def _dose(entity: Entity, vocabulary: Vocabulary) -> str:
 def _best_paths(graph: Graph, goal: Entity) -> dict[str, _Path]:
     """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes.
 
-    A press that develops strength first and agility second, for a goal that rests on agility first and strength second: both
+    A press that develops agility first and strength second, for a goal that rests on strength first and agility second: both
     paths count 0.85 * 0.9, and agility is told.
     """
     best: dict[str, _Path] = {}
