@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sportlore.contract import schemas
-from sportlore.contract.operations import OPERATIONS, TAGS, VERSION, Operation, Parameter
+from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, Operation, Parameter
 from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
 from sportlore.model import FactKey, Vocabulary
@@ -52,8 +52,8 @@ _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 
 def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
     """Every body shape under its name, and the entity types; `template` is where a reference to a name leads."""
-    _, found = msgspec.json.schema_components(SCHEMAS, ref_template=template)
-    described = {name: _tidied(schema) for name, schema in found.items()}
+    _, generated = msgspec.json.schema_components(SCHEMAS, ref_template=template)
+    described = {name: _tidied(schema) for name, schema in generated.items()}
     entity_type = {"type": "string", "enum": list(vocabulary.types), "description": "One of the entity types."}
     for name in _TYPED:
         described[name]["properties"]["type"] = {"$ref": template.format(name="EntityType")}
@@ -204,7 +204,7 @@ def registry(publication: Publication) -> dict[str, Any]:
         }
         definitions[f"filters-{type}"] = {
             "type": "object",
-            "description": f"What /v1/entities/{type} can be filtered by. `none` matches what states nothing.",
+            "description": f"What {ENTITY_LIST.at(type=type)} can be filtered by. `none` matches what states nothing.",
             "properties": {name: _shared(definitions, f"filter-{name}", item) for name, item in filters.items()},
             "additionalProperties": False,
         }
@@ -236,8 +236,8 @@ def _filter_schema(field: Field) -> dict[str, Any]:
         case "term":
             described["examples"] = list(field.values)
         case "number":
-            one = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
-            described["pattern"] = f"^{one}(,{one})*$"
+            value = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
+            described["pattern"] = f"^{value}(,{value})*$"
             if field.unit:
                 described["x-unit"] = field.unit
         case "relation":
@@ -267,9 +267,9 @@ def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
         described["x-unit"] = fact.unit
     match fact.kind:
         case "integer" | "number":
-            one = {"type": fact.kind} | _bounds(fact)
-            pair = {"type": "array", "items": one, "minItems": 2, "maxItems": 2}
-            value: dict[str, Any] = {"anyOf": [one, pair]}
+            quantity = {"type": fact.kind} | _bounds(fact)
+            pair = {"type": "array", "items": quantity, "minItems": 2, "maxItems": 2}
+            value: dict[str, Any] = {"anyOf": [quantity, pair]}
         case "year":
             value = {"type": "integer"} | _bounds(fact)
         case "term":
