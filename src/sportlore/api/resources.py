@@ -76,11 +76,11 @@ def _entities(publication: Publication) -> Iterator[Target]:
 
 def _list_pages(publication: Publication) -> Iterator[Target]:
     """The pages of every list at the default size."""
-    for type, index in lists(publication).items():
-        path, total = ENTITY_LIST.at(type=type), index.total
+    for entity_type, index in lists(publication).items():
+        path, total = ENTITY_LIST.at(type=entity_type), index.total
         for number in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             links = page_links(path, "", total, number, PAGE_SIZE)
-            body = partial(_list_page, publication, type, index.meta, number)
+            body = partial(_list_page, publication, entity_type, index.meta, number)
             yield Target(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 
@@ -159,7 +159,9 @@ def _recommendations(publication: Publication) -> Iterator[Target]:
 
 def _page_of(publication: Publication, role: Role) -> str:
     """The page that lists the entities of a role; the home page where no type has it."""
-    routes = [publication.vocabulary.types[type].route_base for type in publication.vocabulary.with_role(role)]
+    routes = [
+        publication.vocabulary.types[entity_type].route_base for entity_type in publication.vocabulary.with_role(role)
+    ]
     return f"{publication.addresses.site_url}{routes[0] if routes else '/'}"
 
 
@@ -222,19 +224,19 @@ def _resource(publication: Publication, row: Row, target: Target) -> tuple[Resou
 
 
 def lists(publication: Publication) -> dict[str, ListIndex]:
-    """What the pages of each type's list are put together from."""
+    """The index of each type's list, from which its pages are composed."""
     return {
-        type: ListIndex(
-            total=len(publication.graph.of_type(type)),
-            meta=encode(bodies.list_meta(publication, type)).decode(),
+        entity_type: ListIndex(
+            total=len(publication.graph.of_type(entity_type)),
+            meta=encode(bodies.list_meta(publication, entity_type)).decode(),
             page=f"{publication.addresses.site_url}{described.route_base}",
         )
-        for type, described in publication.vocabulary.types.items()
+        for entity_type, described in publication.vocabulary.types.items()
     }
 
 
 def info(publication: Publication) -> Info:
-    """What a server must know beside the records."""
+    """What a server needs to know that is in no record."""
     return Info(
         version=publication.about.version,
         site_url=publication.addresses.site_url,
@@ -245,7 +247,7 @@ def info(publication: Publication) -> Info:
 
 
 def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[Resource]:
-    """The description and the schema registry; hardly an edit changes them: beside their examples they rest on the vocabulary."""
+    """The description and the schema registry. They depend on the vocabulary and on the examples, which few edits change."""
     examples = _examples(publication, rendered)
 
     def description() -> bytes:
@@ -291,25 +293,25 @@ def _example(publication: Publication, operation: Operation, rendered: Rendered)
 
 def _list_example(publication: Publication, rendered: Rendered) -> Example | None:
     """The first page of the list whose first page is the shortest of those that are not empty."""
-    filled = {type: index for type, index in lists(publication).items() if index.total}
+    filled = {name: index for name, index in lists(publication).items() if index.total}
     if not filled:
         return None
-    type = min(filled, key=lambda type: rendered.lengths[f"{ENTITY_LIST.at(type=type)}?page=1"])
-    return Example(_list_page(publication, type, filled[type].meta, 1), {"type": type, "page": "1"})
+    shortest = min(filled, key=lambda name: rendered.lengths[f"{ENTITY_LIST.at(type=name)}?page=1"])
+    return Example(_list_page(publication, shortest, filled[shortest].meta, 1), {"type": shortest, "page": "1"})
 
 
 def _search_example(publication: Publication, rendered: Rendered) -> Example | None:
     """The search for the name of a sport that finds it alone: a word that no other sport has, nor a similar word."""
     documents = Documents(publication.knowledge, publication.memo)
     reserved = typed_words(publication.vocabulary)
-    for type in publication.vocabulary.with_role("sport"):
-        words = {d.id: {*chain(*documents.terms(d).words)} for d in documents if d.type == type and not d.page}
+    for sport_type in publication.vocabulary.with_role("sport"):
+        words = {d.id: {*chain(*documents.terms(d).words)} for d in documents if d.type == sport_type and not d.page}
         frequency = Counter(chain(*words.values()))
-        for entity in sorted(publication.graph.of_type(type), key=lambda e: rendered.lengths[api_path(e)]):
+        for entity in sorted(publication.graph.of_type(sport_type), key=lambda e: rendered.lengths[api_path(e)]):
             name = fold(entity.name)
             if len(name) >= 6 and name.isalpha() and name not in reserved and _alone(name, words[entity.id], frequency):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
-                return Example(body, {"q": name, "type": type})
+                return Example(body, {"q": name, "type": sport_type})
     return None
 
 

@@ -19,7 +19,7 @@ VERSION = "1.0.0"
 """The version of the interface, as the specification declares it; that of the catalogue and of the package are their own."""
 
 ROOT = "/v1"
-"""What every path of an operation begins with."""
+"""The prefix of every path of an operation."""
 
 TAGS: Mapping[str, str] = {
     "Entities": "Everything that the catalogue knows, by type.",
@@ -35,7 +35,7 @@ TAGS: Mapping[str, str] = {
 class Parameter(Struct, frozen=True):
     """A parameter as the specification declares it; `schema` only tightens the declared type `string`.
 
-    `takes` says in a message what is accepted. A `free_text` is compared with the schema after trimming and NFC.
+    `takes` is what a message says is accepted. A `free_text` is trimmed and put in NFC before it is compared with the schema.
     """
 
     name: str
@@ -252,7 +252,7 @@ class Route(NamedTuple):
 
 _IN_PATH = re.compile(r"{(\w+)}")
 _PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
-"""Every path as an alternative that is named by its operation, so that one match says which one it was."""
+"""All paths as alternatives, each a group named after its operation: a single match tells the operation."""
 
 _PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
 """The parameters in the path of each operation, by its id."""

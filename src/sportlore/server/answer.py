@@ -183,7 +183,7 @@ class Service:
             if found is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
                 return self._missing(request, path)
         except BadRequest as error:
-            return self._error(request, 400, str(error))
+            return self.refused(request, error)
         if found is None:
             return self._error(request, 406, "none of the accepted content codings is available; accept `identity` too")
         record = b"".join(found)
@@ -194,6 +194,10 @@ class Service:
             return Answer(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
         return Answer(200, record[:end], record[end + 2 :])
+
+    def refused(self, request: Request, error: BadRequest) -> Answer:
+        """What is answered to a request with a parameter that is missing, malformed or out of range."""
+        return self._error(request, 400, str(error))
 
     def unavailable(self, request: Request) -> Answer:
         """What is answered while the bytes of an answer cannot be had."""

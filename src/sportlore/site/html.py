@@ -45,7 +45,7 @@ class Shell(Struct, frozen=True, dict=True):
 def shell(publication: Publication, static: Mapping[str, Resource]) -> Shell:
     """The frame of a publication's pages."""
     types = publication.vocabulary.types.values()
-    listed = tuple(Ref(type.navigation, type.route_base) for type in types if type.navigation)
+    listed = tuple(Ref(described.navigation, described.route_base) for described in types if described.navigation)
     return Shell(
         about=publication.about,
         site_url=publication.addresses.site_url,

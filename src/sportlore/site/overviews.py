@@ -99,10 +99,10 @@ def home(publication: Publication, sample: Sample) -> Page:
         entities=len(graph.entities),
         calculators=len(publication.knowledge.calculators),
         lists=tuple(
-            (type_ref(publication, type), refs(publication, graph.of_type(type)))
+            (type_ref(publication, name), refs(publication, graph.of_type(name)))
             for role in ("sport", "goal")
-            for type in publication.vocabulary.with_role(role)
-            if graph.of_type(type)
+            for name in publication.vocabulary.with_role(role)
+            if graph.of_type(name)
         ),
         themes=tuple((theme, types) for theme, types in themes if types),
         sample_path=sample.path,
@@ -117,8 +117,8 @@ _COMPLETE_LISTS: Mapping[Role, str] = {"course": COURSE_LIST.path, "dimension": 
 
 def type_lists(publication: Publication) -> Iterator[Planned]:
     """A list for each type, at its route."""
-    for type, described in publication.vocabulary.types.items():
-        yield Planned(described.route_base, partial(_type_list, publication, type))
+    for name, described in publication.vocabulary.types.items():
+        yield Planned(described.route_base, partial(_type_list, publication, name))
 
 
 def _type_list(publication: Publication, type: str) -> Page:
@@ -175,8 +175,8 @@ def _search(publication: Publication, view: SearchView) -> Page:
 
 
 def _searched_types(publication: Publication) -> tuple[tuple[str, str], ...]:
-    described = publication.vocabulary.types.items()
-    return tuple((type, names.plural) for type, names in described if publication.graph.of_type(type))
+    types = publication.vocabulary.types.items()
+    return tuple((name, described.plural) for name, described in types if publication.graph.of_type(name))
 
 
 def about(publication: Publication) -> Iterator[Planned]:
@@ -188,7 +188,7 @@ def _about(publication: Publication) -> Page:
     knowledge = publication.knowledge
     view = AboutView(
         entities=len(publication.graph.entities),
-        types=sum(bool(publication.graph.of_type(type)) for type in publication.vocabulary.types),
+        types=sum(bool(publication.graph.of_type(name)) for name in publication.vocabulary.types),
         links=sum(map(len, publication.graph.out.values())),
         comparisons=len(knowledge.comparisons),
         calculators=len(knowledge.calculators),
