@@ -7,38 +7,36 @@ from pathlib import Path
 
 from sportlore.contract.composition import Items
 from sportlore.contract.record import Buffer
-from sportlore.database.lookups import Lookups
-from sportlore.database.schema import starts
+from sportlore.replication.fetch import INDEX_ALONE
+from sportlore.replication.postgres.lookups import Lookups
+from sportlore.replication.postgres.schema import starts
 from sportlore.snapshot import Absent, Records
-from sportlore.snapshot.format import ITEMS, PLACE, STORE
+from sportlore.snapshot.format import ITEMS, PLACE
 from sportlore.snapshot.records import Place, without_last_comma
 
-NEEDED = (STORE,)
-"""The files of a generation that a server needs beside its manifest when it has a database."""
 
-
-class DatabaseRecords(Records):
-    """What Snapshot is, from parts that the process has, and Absent for those that it has not."""
+class DatabaseGeneration(Records):
+    """A generation whose parts are answered if the process has them; Absent says which it lacks."""
 
     mapped = False
 
-    def __init__(self, folder: Path, lookups: Lookups, whole: bool = True) -> None:
-        """As Records has it, of the store alone."""
-        super().__init__(folder, whole, files=NEEDED)
+    def __init__(self, folder: Path, lookups: Lookups, verify_all: bool = True) -> None:
+        """Open the store; raises SnapshotError."""
+        super().__init__(folder, verify_all, files=INDEX_ALONE)
         self._lookups = lookups
         start = starts(self.manifest)
         self._records, self._items = [start[name] for name in self.manifest.parts], start[ITEMS]
 
     def best(self, path: bytes, variants: Sequence[bytes]) -> bytes | None:
-        """As Records has it."""
+        """The record of the first variant that there is, or None; raises Absent."""
         span = self.span(path, variants)
         if span is None:
             return None
         part, first, _ = span
-        place = self._records[part] + first
-        record = self._lookups.get((self.generation, place))
+        offset = self._records[part] + first
+        record = self._lookups.get((self.generation, offset))
         if record is None:
-            raise Absent(self.generation, (place,))
+            raise Absent(self.generation, (offset,))
         return record
 
     def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
@@ -55,6 +53,6 @@ class DatabaseRecords(Records):
         return plain, compressed
 
     def stretch(self, type: str, first: int, count: int) -> Items:
-        """As Records has it."""
+        """Consecutive items of a type's list; raises Absent."""
         part = self._places(type, first, count)
         return without_last_comma(*self._pieces(list(PLACE.iter_unpack(part))), part)
