@@ -35,7 +35,7 @@ PATIENT = (*LONG_TIMEOUTS, f"--records-timeout={PATIENCE}")
 _STOPS_HALF_WAY = """
 import sys, time
 from sportlore.cli import main
-from sportlore.replication import database
+from sportlore.replication.postgres import database
 parts = database._parts
 def half(snapshot, step):
     for number, part in enumerate(parts(snapshot, step)):

@@ -851,7 +851,7 @@ def test_nothing_outlives_its_snapshot(app: App, counted: list[bytes], monkeypat
     assert len(counted) == 2
     other = Responder.__new__(Responder)
     other.__dict__.update(app.responder.__dict__)
-    monkeypatch.setattr(app, "service", other)
+    monkeypatch.setattr(app, "responder", other)
     for data in asked:
         path.answer(data)
     assert len(counted) == 4
