@@ -162,6 +162,8 @@ def test_a_snapshot_is_served_without_what_builds_one(world_snapshot: Path) -> N
     assert "sportlore.server.run" in loaded.split()
     builders = {"jinja2", "tree_sitter", "tree_sitter_toml", "tomli", "tqdm", "sportlore.build", "sportlore.registry"}
     assert builders & set(loaded.split()) == set()
+    of_many_machines = {"asyncpg", "obstore", "sportlore.replication.replica", "sportlore.replication.postgres.lookups"}
+    assert of_many_machines & set(loaded.split()) == set()
 
 
 LOADED = """
