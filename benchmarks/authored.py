@@ -38,7 +38,8 @@ def write(copies: int, folder: Path) -> None:
     shutil.copytree(CATALOGUE, folder)
     facts = tomli.loads((CATALOGUE / "vocabulary" / "facts.toml").read_text(encoding="utf-8"))
     texts = frozenset(key for key, fact in facts.items() if fact["kind"] == "text")
-    originals = [path for path in sorted(CATALOGUE.glob("entities/*/*.toml")) if path.parent.name != _SHARED]
+    by_type = (*CATALOGUE.glob("entities/*/*.toml"), *CATALOGUE.glob("searches/*/*.toml"))
+    originals = [path for path in sorted(by_type) if path.parent.name != _SHARED]
     originals += sorted(CATALOGUE.glob("courses/*.toml"))
     read = {path.relative_to(CATALOGUE): tomli.loads(path.read_text(encoding="utf-8")) for path in originals}
     for number in range(1, copies):

@@ -152,6 +152,7 @@ def test_explain_prints_the_rule_its_fault_and_its_message(capsys: pytest.Captur
 
 def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 0
+    assert "searches/exercise/front-lunge.toml" in capsys.readouterr().out
     path = copy / "entities" / "exercise" / "front-lunge.toml"
     assert 'name = "Front lunge"' in path.read_text(encoding="utf-8")
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 1
@@ -224,8 +225,8 @@ def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
     assert "# light" in racket.read_text(encoding="utf-8")
     assert tennis.read_text(encoding="utf-8") == good.replace('"Tennis"', '"Tennis" # the game')
     assert main(["fmt", "--catalogue", str(copy), str(copy / "calculators" / "one-rep-max.toml")]) == 1
-    assert "only entities/ and sources/ have a canonical form" in capsys.readouterr().err
-    for path, words in ((Path(__file__), "it is not in the catalogue"), (copy / "redirects.toml", "it is neither")):
+    assert "only entities/, searches/ and sources/ have a canonical form" in capsys.readouterr().err
+    for path, words in ((Path(__file__), "it is not in the catalogue"), (copy / "redirects.toml", "it is none of")):
         assert main(["fmt", "--catalogue", str(copy), str(path)]) == 1
         assert words in capsys.readouterr().err
 
@@ -249,6 +250,16 @@ def test_fmt_formats_sources(copy: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert f"would format {source}" in capsys.readouterr().out
     assert main(["fmt", "--catalogue", str(copy)]) == 0
     assert source.read_bytes() == f"{good}# ü\n".encode()
+
+
+def test_fmt_formats_searches(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = copy / "searches" / "physical-quality" / "agility.toml"
+    good = file.read_bytes()
+    file.write_bytes(good.replace(b" = ", b"="))
+    assert main(["fmt", "--check", "--catalogue", str(copy)]) == 1
+    assert f"would format {file}" in capsys.readouterr().out
+    assert main(["fmt", "--catalogue", str(copy), str(file)]) == 0
+    assert file.read_bytes() == good
 
 
 @pytest.mark.parametrize(

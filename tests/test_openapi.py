@@ -77,7 +77,7 @@ def test_the_one_table_has_every_operation_once() -> None:
 def test_every_url_stands_under_the_path_of_its_operation(world: Publication) -> None:
     rendered = set()
     for row in ROWS:
-        for path, _, links in row.answers(world):
+        for path, _, links in row.targets(world):
             assert operation_of(path) == row.operation.path
             assert any('rel="alternate"' in link for link in links)
             rendered.add(path)

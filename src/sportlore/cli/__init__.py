@@ -10,8 +10,8 @@ import msgspec
 
 from sportlore import __version__
 from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
-from sportlore.database.settings import Settings
-from sportlore.distribution.pointer import LONGEST_PAUSE
+from sportlore.replication.pointer import LONGEST_PAUSE
+from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
 
@@ -71,10 +71,10 @@ def _parser() -> argparse.ArgumentParser:
         "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
     )
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
-    fmt.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    fmt = commands.add_parser(
+        "fmt", parents=[catalogue], help="write entities, searches and sources in their canonical form"
     )
+    fmt.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files to format (default: all of them)")
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )

@@ -10,16 +10,16 @@ import msgspec
 
 from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
+from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
 from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
-from sportlore.search.bitmaps import pack
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index, made only for types of which something has changed."""
-    for type in graph.vocabulary.types:
-        yield from memo.result(("filters", type), partial(_of_type, graph, type))
+    for entity_type in graph.vocabulary.types:
+        yield from memo.result(("filters", entity_type), partial(_of_type, graph, entity_type))
 
 
 def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:

@@ -6,11 +6,13 @@ from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
 from sportlore.registry.pair import NoPair, pair_of
 from sportlore.registry.read import Reader, Registry, RuleException, read, read_calculators
+from sportlore.registry.searches import searches_file
 from sportlore.registry.template import template
 from sportlore.registry.toml import Unreadable, parse
-from sportlore.registry.write import SOURCE_ORDER, Order, Unformattable, canonical, entity_order
+from sportlore.registry.write import SEARCHES_ORDER, SOURCE_ORDER, Order, Unformattable, canonical, entity_order
 
 __all__ = [
+    "SEARCHES_ORDER",
     "SOURCE_ORDER",
     "Document",
     "NoPair",
@@ -28,6 +30,7 @@ __all__ = [
     "parse",
     "read",
     "read_calculators",
+    "searches_file",
     "template",
     "type_help",
     "type_named",

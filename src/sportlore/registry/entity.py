@@ -45,8 +45,8 @@ class Document(Struct, frozen=True):
         return Place(self.file, path, on_key)
 
 
-def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
-    """The well-formed part of a document; whatever is malformed is left out (a rule has reported it)."""
+def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, ...] = ()) -> Entity:
+    """The well-formed part of a document, and its searches; whatever is malformed is left out (a rule has reported it)."""
     data = document.data
 
     def text(field: str) -> str:
@@ -65,7 +65,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         description=text("description"),
         origin=document.file,
         keywords=_strings(data.get("keywords")),
-        searches=_strings(data.get("searches")),
+        searches=searches,
         names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,

@@ -24,7 +24,6 @@ FIELDS: Mapping[str, type] = {
     "name": str,
     "description": str,
     "keywords": list,
-    "searches": list,
     "sources": list,
     "proper": bool,
     "article": bool,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
-from sportlore.registry import Document
+from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
 from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Context, elements, meant, rule, table
@@ -112,6 +112,8 @@ def unknown_field(context: Context) -> Iterator[Finding]:
         for field in document.data:
             if field not in allowed and field not in elsewhere:
                 help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
+                if field == "searches":
+                    help = f"move it to {searches_file(document.id)}"
                 message = f"no field `{field}` on {context.a(document.type)}"
                 yield Finding("unknown-field", message, document.place(field, on_key=True), help)
         for name, (one, known) in _ELEMENTS.items():
@@ -192,7 +194,7 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             one, _ = _ELEMENTS.get(field, ("", ()))
             help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.place(field), help)
-        elif field in ("keywords", "searches", "sources"):
+        elif field in ("keywords", "sources"):
             yield from wrong_items(document, (field,), value)
         elif field == "names":
             yield from _wrong_names(document)

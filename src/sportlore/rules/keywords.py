@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, counted
+from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
-from sportlore.registry import Document
+from sportlore.registry import Document, searches_file
 from sportlore.rules.context import Context, rule, strings
 
 _MOST_SEARCHES, _LONGEST_SEARCH = 60, 60
@@ -76,15 +76,14 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
 def bad_search(context: Context) -> Iterator[Finding]:
     """An entity has at most 60 searches of at most 60 characters, each once, and none of them is a name or keyword of it."""
     for document in context.documents:
-        entity = context.registry.entities[document.id]
+        entity, file = context.registry.entities[document.id], searches_file(document.id)
         if len(entity.searches) > _MOST_SEARCHES:
             message = f"{counted(len(entity.searches), 'search', 'searches')}, not {_MOST_SEARCHES} at most"
-            yield Finding(
-                "bad-search", message, document.place("searches"), "keep those with words that it has nowhere else"
-            )
+            help = "keep those with words that it has nowhere else"
+            yield Finding("bad-search", message, Place(file, ("searches",)), help)
         called = {fold(name): "stands in its name or keywords already" for name in (entity.name, *entity.keywords)}
-        for i, search in strings(document.data.get("searches")):
-            place = document.place("searches", i)
+        for i, search in enumerate(entity.searches):
+            place = Place(file, ("searches", i))
             if len(search) > _LONGEST_SEARCH:
                 message = f"{counted(len(search), 'character')}, not {_LONGEST_SEARCH} at most"
                 yield Finding("bad-search", message, place, "keep the words that people would type")
