@@ -22,7 +22,7 @@ from sportlore import registry, rules
 from sportlore.calculation import seconds
 from sportlore.cli import main, paths
 from sportlore.cli.formats import github_command, json_array
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Location
 
 
 @pytest.fixture
@@ -121,8 +121,8 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_related_place_is_part_of_the_report_for_programs(copy: Path) -> None:
-    tennis = Place("entities/sport/tennis.toml", ("name",))
-    finding = Finding("duplicate-name", "m", Place("a,b:c.toml"), "h", ((tennis, "the other"),))
+    tennis = Location("entities/sport/tennis.toml", ("name",))
+    finding = Finding("duplicate-name", "m", Location("a,b:c.toml"), "h", ((tennis, "the other"),))
     (found,) = json.loads(json_array(copy, [finding]))
     file = str(copy / "entities" / "sport" / "tennis.toml")
     assert found["related"] == [{"message": "the other", "file": file, "line": 1, "column": 8, "width": 8}]

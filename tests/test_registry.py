@@ -48,7 +48,7 @@ def copy(tmp_path: Path) -> Path:
 
 def said(root: Path) -> list[tuple[str, str, str, str]]:
     """(code, file, message, help) of every finding of reading."""
-    return [(f.code, f.place.file, f.message, f.help) for f in registry.read(root).findings]
+    return [(f.code, f.location.file, f.message, f.help) for f in registry.read(root).findings]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_read_is_a_finding_and_its_entity_is_not_unknown(c
     racket.unlink()
     racket.symlink_to(racket)
     findings = rules.check(registry.read(copy)).findings
-    assert [(f.code, f.place.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
+    assert [(f.code, f.location.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
 
 
 def test_a_misnamed_folder_is_one_error_and_not_one_for_each_link(copy: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.diagnostics import Place
+from sportlore.diagnostics import Location
 from sportlore.kinds import fact_value
 from sportlore.model import (
     SERVES,
@@ -40,9 +40,9 @@ class Document(Struct, frozen=True):
         """`sport/tennis`."""
         return f"{self.type}/{self.slug}"
 
-    def place(self, *path: str | int, on_key: bool = False) -> Place:
-        """A place in the file of the entity: place("links", "targets", 0)."""
-        return Place(self.file, path, on_key)
+    def location(self, *path: str | int, on_key: bool = False) -> Location:
+        """A location in the file of the entity: location("links", "targets", 0)."""
+        return Location(self.file, path, on_key)
 
 
 def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, ...] = ()) -> Entity:

@@ -9,7 +9,7 @@ from types import ModuleType
 from msgspec import Struct, structs
 
 from sportlore.derive import Knowledge, authored_graph, derive
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.memo import Memo
 from sportlore.model import Entity
 from sportlore.registry import Document, Registry
@@ -197,31 +197,31 @@ def explanations() -> dict[str, str]:
 
 
 def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
-    place = finding.place
-    steps = [f"{step:06}" if isinstance(step, int) else step for step in place.path]
+    location = finding.location
+    steps = [f"{step:06}" if isinstance(step, int) else step for step in location.path]
     consequence = finding.code not in _LOSSES and finding.code not in READING
-    return place.file, consequence, place.line, steps, finding.code, finding.message
+    return location.file, consequence, location.line, steps, finding.code, finding.message
 
 
 def _not_allowed(registry: Registry, findings: list[Finding]) -> Iterator[Finding]:
     allowed = {
         (exception.rule, exception.file) for exception in registry.exceptions if exception.rule not in _UNEXCEPTED
     }
-    return (finding for finding in findings if (finding.code, finding.place.file) not in allowed)
+    return (finding for finding in findings if (finding.code, finding.location.file) not in allowed)
 
 
 def _bad_exceptions(registry: Registry, findings: list[Finding], applied: Set[str]) -> Iterator[Finding]:
     """Exceptions to what allows none, and those whose rule was applied and did not fire in their file."""
-    fired = {(finding.code, finding.place.file) for finding in findings}
+    fired = {(finding.code, finding.location.file) for finding in findings}
     known = explanations()
     for i, exception in enumerate(registry.exceptions):
-        place = Place("exceptions.toml", ("exception", i, "rule"))
+        location = Location("exceptions.toml", ("exception", i, "rule"))
         if exception.rule not in known:
             help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
-            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", location, help)
         elif exception.rule in _UNEXCEPTED:
             message = f"`{exception.rule}` allows no exception: part of the catalogue would be lost"
-            yield Finding("unneeded-exception", message, place, "take the exception out, and correct the file")
+            yield Finding("unneeded-exception", message, location, "take the exception out, and correct the file")
         elif exception.rule in applied and (exception.rule, exception.file) not in fired:
             message = f"`{exception.rule}` no longer fires in {exception.file}"
-            yield Finding("unneeded-exception", message, place, "take the exception out")
+            yield Finding("unneeded-exception", message, location, "take the exception out")

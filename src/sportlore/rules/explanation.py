@@ -20,7 +20,7 @@ def examples(code: str) -> list[Example]:
     """The fault documents of a code; the one named `example` first, then by name.
 
     A document begins with its title as a comment. `# file: PATH` is followed by a whole file (nothing takes away
-    what is there), `# edit: PATH` by changes to it: `# from` the first place with these lines, `# to` what stands there instead.
+    what is there), `# edit: PATH` by changes to it: `# from` lines at their first occurrence, `# to` what stands there instead.
     """
     folder = resources.files("sportlore.rules") / "faults" / code
     names = sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS, fact_value
 from sportlore.model import Absent, BySex, FactKey, FactValue, Span
 from sportlore.registry import Document
@@ -32,19 +32,19 @@ def unknown_fact(context: Context) -> Iterator[Finding]:
     for document in context.documents:
         allowed = vocabulary.types[document.type].facts
         here = [
-            (key, document.place("facts", key, on_key=True))
+            (key, document.location("facts", key, on_key=True))
             for key in table(document, "facts")
             if key not in vocabulary.relations
         ]
         for i, variant in elements(document, "variants"):
             if isinstance(variant.get("fact"), str):
-                here.append((str(variant["fact"]), document.place("variants", i, "fact")))
-        for key, place in here:
+                here.append((str(variant["fact"]), document.location("variants", i, "fact")))
+        for key, location in here:
             if key not in allowed and key not in FIELDS:
                 otherwise = f"its facts: {', '.join(allowed)}" if allowed else "it takes no facts"
                 known = key in vocabulary.facts
                 message = f"`{key}` is no fact of {context.a(document.type)}" if known else f"no fact `{key}`"
-                yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
+                yield Finding("unknown-fact", message, location, did_you_mean(key, allowed, otherwise))
 
 
 @rule()
@@ -60,8 +60,8 @@ def missing_fact(context: Context) -> Iterator[Finding]:
                 fact = vocabulary.facts[key]
                 label = fact.label.lower()
                 message = f"the {kind.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
-                place = document.place("facts", on_key=True)
-                yield Finding("missing-fact", message, place, f"add {_pattern(key, fact)} below [facts]")
+                location = document.location("facts", on_key=True)
+                yield Finding("missing-fact", message, location, f"add {_pattern(key, fact)} below [facts]")
 
 
 def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
@@ -70,15 +70,15 @@ def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
     well_formed = context.registry.entities[document.id].facts
     for key, raw in table(document, "facts").items():
         if key in facts and key not in well_formed:
-            yield _wrong_value(key, key, facts[key], raw, document.place("facts", key))
+            yield _wrong_value(key, key, facts[key], raw, document.location("facts", key))
     for i, variant in elements(document, "variants"):
         fact = facts.get(str(variant.get("fact")))
         if fact is not None and "value" in variant and fact_value(variant["value"], fact) is None:
-            place = document.place("variants", i, "value")
-            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], place)
+            location = document.location("variants", i, "value")
+            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], location)
 
 
-def _wrong_value(key: str, written: str, fact: FactKey, raw: object, location: Place) -> Finding:
+def _wrong_value(key: str, written: str, fact: FactKey, raw: object, location: Location) -> Finding:
     """What is wrong with a value, and how it is to be written."""
     read = KINDS[fact.kind].read
 
@@ -130,33 +130,35 @@ def _value(digits: str) -> float:
 def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
-        for key, fact, value, place in _valued(context, document):
+        for key, fact, value, location in _valued(context, document):
             if fact.terms is None or isinstance(value, Absent):
                 continue
             words = value if isinstance(value, tuple) else (str(value),)
             for i, word in enumerate(words):
-                at = document.place(*place.path, i) if isinstance(value, tuple) else place
+                at = document.location(*location.path, i) if isinstance(value, tuple) else location
                 yield from _unknown_term(context, key, fact.terms, word, at)
         for i, variant in elements(document, "variants"):
             scope = variant.get("scope")
             for j, word in enumerate(scope if isinstance(scope, list) else ()):
                 if isinstance(word, str):
-                    yield from _unknown_term(context, "scope", "scope", word, document.place("variants", i, "scope", j))
+                    yield from _unknown_term(
+                        context, "scope", "scope", word, document.location("variants", i, "scope", j)
+                    )
         yield from unknown_grades(document)
 
 
-def _unknown_term(context: Context, what: str, terms: str, word: str, place: Place) -> Iterator[Finding]:
+def _unknown_term(context: Context, what: str, terms: str, word: str, location: Location) -> Iterator[Finding]:
     known = context.vocabulary.terms.get(terms, {})
     if word not in known:
         otherwise = f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
-        yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
+        yield Finding("unknown-term", f"no {what} `{word}`", location, did_you_mean(word, known, otherwise))
 
 
 @rule()
 def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
-        for key, fact, value, place in _valued(context, document):
+        for key, fact, value, location in _valued(context, document):
             numbers = _numbers(value)
             if not numbers:
                 continue
@@ -166,7 +168,7 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
                 unit = _unit(fact)
                 shown = f"{outside[0]:g} {unit}".strip()
                 message = f"{shown} is outside {low:g} to {high:g} for `{key}`{of}"
-                yield Finding("value-out-of-range", message, place, _range_help(outside[0], fact, low, high))
+                yield Finding("value-out-of-range", message, location, _range_help(outside[0], fact, low, high))
 
 
 def _limits(context: Context, document: Document, fact: FactKey) -> tuple[float, float, str]:
@@ -204,16 +206,16 @@ def _numbers(value: FactValue) -> tuple[float, ...]:
             return ()
 
 
-def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Place]]:
-    """(fact key, fact, typed value, place) of every well-formed fact and variant of a document."""
+def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Location]]:
+    """(fact key, fact, typed value, location) of every well-formed fact and variant of a document."""
     facts = context.vocabulary.facts
     for key, value in context.registry.entities[document.id].facts.items():
-        yield key, facts[key], value, document.place("facts", key)
+        yield key, facts[key], value, document.location("facts", key)
     for i, variant in elements(document, "variants"):
         fact = facts.get(str(variant.get("fact")))
         value_of_variant = fact_value(variant.get("value"), fact) if fact else None
         if fact is not None and value_of_variant is not None:
-            yield str(variant["fact"]), fact, value_of_variant, document.place("variants", i, "value")
+            yield str(variant["fact"]), fact, value_of_variant, document.location("variants", i, "value")
 
 
 def _is_number(value: object) -> bool:
