@@ -116,8 +116,8 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
 
 def closest(word: str, candidates: Sequence[str], limit: int = 2) -> str | None:
     """The same of candidates that are all about as long as the word."""
-    found = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
-    return found[0] if found else None
+    match = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
+    return match[0] if match else None
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str) -> str:

@@ -27,18 +27,18 @@ class Documents:
         self._knowledge = knowledge
         self._memo = memo or Forgetful()
         called: dict[str, list[str]] = defaultdict(list)
-        told: dict[str, list[str]] = defaultdict(list)
+        further: dict[str, list[str]] = defaultdict(list)
         for calculator in knowledge.calculators:
             if calculator.informs:
                 called[calculator.informs[0]] += calculator.keywords
             for id in calculator.informs:
-                told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+                further[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
         for course in knowledge.courses.values():
             for module in course.modules:
                 for question in module.quiz:
-                    told[question.cites].append(question.question)
+                    further[question.cites].append(question.question)
         self._called = called
-        self._told = self._memo.mapping("told", told)
+        self._further = self._memo.mapping("further", further)
 
     def __iter__(self) -> Iterator[Document]:
         yield from (self._document(id) for id in self._knowledge.graph.entities)
@@ -51,10 +51,12 @@ class Documents:
         return self._memo.result(("terms", document.id), lambda: terms_of(self._document(document.id)))
 
     def _document(self, id: str) -> Document:
-        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._told))
+        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._further))
 
 
-def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told: Mapping[str, list[str]]) -> Document:
+def _entity(
+    knowledge: Knowledge, id: str, called: Mapping[str, list[str]], further: Mapping[str, list[str]]
+) -> Document:
     entity = knowledge.graph.entities[id]
     entity_type = knowledge.graph.vocabulary.types[entity.type]
     facts = (
@@ -82,7 +84,7 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
-        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
+        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *further.get(entity.id, ()))),
         linked=tuple(neighbour.id for neighbour in knowledge.graph.neighbours(entity.id)),
     )
 
@@ -122,8 +124,8 @@ def _calculator(calculator: Calculator) -> Document:
 
 def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
     """The words of the catalogue that are meant, by what people type instead: {"tall": ["height"]}."""
-    found: dict[str, list[str]] = defaultdict(list)
+    meanings: dict[str, list[str]] = defaultdict(list)
     for synonym in vocabulary.synonyms:
         for typed in synonym.typed:
-            found[typed].append(synonym.means)
-    return found
+            meanings[typed].append(synonym.means)
+    return meanings

@@ -67,10 +67,12 @@ class GoalRecommendations(Struct, frozen=True):
 def recommend(graph: Graph, goal: Entity) -> GoalRecommendations:
     """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
     paths = _best_paths(graph, goal)
-    found = [_recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)]
+    candidates = [
+        _recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)
+    ]
     left = {type: described.recommended for type, described in graph.vocabulary.types.items()}
     chosen = []
-    for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
+    for recommendation in sorted(candidates, key=lambda r: (-r.score, r.entity.id)):
         if left[recommendation.entity.type] > 0 and recommendation.score >= _LEAST:
             left[recommendation.entity.type] -= 1
             chosen.append(recommendation)

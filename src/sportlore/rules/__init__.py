@@ -130,8 +130,8 @@ def _applied(rules: Iterable[Rule], context: Context) -> list[Finding]:
 
 def _unremembered(context: Context) -> list[Finding]:
     """The findings of the rules that do not wait."""
-    whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
-    return _applied((*_ENTITY, *_TYPE, *_CATALOGUE), whole)
+    complete = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
+    return _applied((*_ENTITY, *_TYPE, *_CATALOGUE), complete)
 
 
 class _Remembered:

@@ -123,9 +123,9 @@ def bad_requirement(context: Context) -> Iterator[Finding]:
     broken = {finding.location.file for other in (bad_formula, bad_input) for finding in other(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
-        found = list(_bad_requirements(calculator, file))
-        yield from found
-        if not found and file not in broken and (message := _refused_defaults(calculator)):
+        findings = list(_bad_requirements(calculator, file))
+        yield from findings
+        if not findings and file not in broken and (message := _refused_defaults(calculator)):
             help = "correct the defaults or the requirement"
             yield Finding(
                 "bad-requirement", f"the defaults are refused: {message}", Location(file, ("requires",)), help

@@ -58,7 +58,7 @@ def missing_fields(document: Document) -> Iterator[Finding]:
 
 def wrong_tables(document: Document) -> Iterator[Finding]:
     """The fields of evidence and variants that have not the type of value that they take."""
-    for name, kinds in _KINDS.items():
+    for name, types in _KINDS.items():
         value = document.data.get(name)
         for i, element in enumerate(value if isinstance(value, list) else ()):
             if not isinstance(element, dict):
@@ -66,7 +66,7 @@ def wrong_tables(document: Document) -> Iterator[Finding]:
                 yield Finding("wrong-type", f"{_ONE[name]} is a table", document.location(name, i), help)
                 continue
             for field, raw in element.items():
-                yield from _wrong_field(document, name, i, field, raw, kinds.get(field))
+                yield from _wrong_field(document, name, i, field, raw, types.get(field))
 
 
 def unknown_grades(document: Document) -> Iterator[Finding]:

@@ -52,14 +52,14 @@ def missing_fact(context: Context) -> Iterator[Finding]:
     """An entity states every fact that its type requires."""
     vocabulary = context.vocabulary
     for document in context.documents:
-        kind = vocabulary.types[document.type]
+        entity_type = vocabulary.types[document.type]
         stated = table(document, "facts")
-        elsewhere = {*document.data, *table(document, "links"), *meant(stated, kind.facts)}
-        for key in kind.required_facts:
+        elsewhere = {*document.data, *table(document, "links"), *meant(stated, entity_type.facts)}
+        for key in entity_type.required_facts:
             if key not in stated and key not in elsewhere:
                 fact = vocabulary.facts[key]
                 label = fact.label.lower()
-                message = f"the {kind.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
+                message = f"the {entity_type.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
                 location = document.location("facts", on_key=True)
                 yield Finding("missing-fact", message, location, f"add {_pattern(key, fact)} below [facts]")
 

@@ -76,12 +76,12 @@ def misplaced_key(context: Context) -> Iterator[Finding]:
     """Facts stand below [facts], links below [links], and the other fields above both."""
     for document in context.documents:
         for stands, belongs, keys in _misplaced(context, document):
-            one = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
+            belonging = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
             move = f"move it below [{belongs}]" if belongs else f"move it above [{stands}]"
             others = listed([f"`{key}`" for key in keys[1:]])
             help = f"{move}, and so {others}" if others else move
             path = (stands, keys[0]) if stands else (keys[0],)
-            message = f"`{keys[0]}` is {one}" + (f", and stands below [{stands}]" if stands else "")
+            message = f"`{keys[0]}` is {belonging}" + (f", and stands below [{stands}]" if stands else "")
             yield Finding("misplaced-key", message, document.location(*path, on_key=True), help)
 
 
@@ -96,8 +96,8 @@ def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str,
         keys = table(document, stands) if stands else document.data
         strangers = [key for key in keys if key not in homes[stands]]
         for belongs in homes:
-            if found := [key for key in strangers if key in homes[belongs]]:
-                yield stands, belongs, found
+            if strays := [key for key in strangers if key in homes[belongs]]:
+                yield stands, belongs, strays
 
 
 def misplaced(context: Context, document: Document, belongs: str) -> frozenset[str]:
@@ -118,13 +118,13 @@ def unknown_field(context: Context) -> Iterator[Finding]:
                     help = f"move it to {searches_file(document.id)}"
                 message = f"no field `{field}` on {context.a(document.type)}"
                 yield Finding("unknown-field", message, document.location(field, on_key=True), help)
-        for name, (one, known) in _ELEMENTS.items():
+        for name, (element_name, known) in _ELEMENTS.items():
             for i, element in elements(document, name):
                 for field in element:
                     if field not in known:
                         help = did_you_mean(field, known, f"its fields: {', '.join(known)}")
                         location = document.location(name, i, field, on_key=True)
-                        yield Finding("unknown-field", f"no field `{field}` on {one}", location, help)
+                        yield Finding("unknown-field", f"no field `{field}` on {element_name}", location, help)
 
 
 def _allowed(context: Context, document: Document) -> list[str]:
@@ -195,8 +195,8 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             continue
         if not isinstance(value, expected):
             message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS[type(value)]}"
-            one, _ = _ELEMENTS.get(field, ("", ()))
-            help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
+            element_name, _ = _ELEMENTS.get(field, ("", ()))
+            help = f"write {element_name} as `[[{field}]]`" if element_name else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.location(field), help)
         elif field in ("keywords", "sources"):
             yield from wrong_items(document, (field,), value)

@@ -76,16 +76,16 @@ def reference_finding(context: Context, target: str, location: Location) -> Find
     elif type not in types:
         near = nearest(type, types)
         alone = sorted(id for id in context.graph.entities if id.endswith(f"/{type}")) if not slug else []
-        found = alone[0] if alone else f"{near}/{slug}" if near and slug else None
+        intended = alone[0] if alone else f"{near}/{slug}" if near and slug else None
         message = f"`{target}` is not an id" if not slug else f"no type `{type}`"
-        help = f"did you mean `{found}`?" if found else "an id has the form `type/slug`"
+        help = f"did you mean `{intended}`?" if intended else "an id has the form `type/slug`"
     else:
         same_type = [e.slug for e in context.graph.entities.values() if e.type == type]
         elsewhere = [id for id in context.graph.entities if id.endswith(f"/{slug}")]
         message = f"no {types[type].singular} `{slug}`"
         near = nearest(slug, same_type)
-        found = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
-        help = f"did you mean `{found}`?" if found else f"write entities/{type}/{slug}.toml, or take the link out"
+        intended = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
+        help = f"did you mean `{intended}`?" if intended else f"write entities/{type}/{slug}.toml, or take the link out"
     return Finding("unknown-reference", message, location, help)
 
 
@@ -116,7 +116,7 @@ def _fitting(context: Context, document: Document, relation: str, target: str) -
         return f"{listed([f'`{name}`' for name in fitting])} {points} at {types[entity.type].plural}"
     if back := _relations_between(context, entity.type, document.type):
         return f'state it from the {types[entity.type].singular}: `{back[0]} = ["{document.id}"]` in {entity.origin}'
-    plurals = listed([types[type].plural for type in context.vocabulary.relations[relation].to])
+    plurals = listed([types[name].plural for name in context.vocabulary.relations[relation].to])
     return f"it points at {plurals}: choose another target"
 
 
@@ -163,8 +163,8 @@ def _back(context: Context, document: Document, relation: str, target: str) -> L
         return None
     if relation not in context.vocabulary.types[other.type].links:
         return None
-    found = (i for i, id in strings(table(other, "links").get(relation)) if id == document.id)
-    return next((other.location("links", relation, i) for i in found), None)
+    indexes = (i for i, id in strings(table(other, "links").get(relation)) if id == document.id)
+    return next((other.location("links", relation, i) for i in indexes), None)
 
 
 @rule()
@@ -172,14 +172,14 @@ def missing_link(context: Context) -> Iterator[Finding]:
     """An entity has every kind of link that its type requires."""
     vocabulary = context.vocabulary
     for document in context.documents:
-        kind = vocabulary.types[document.type]
+        entity_type = vocabulary.types[document.type]
         stated = table(document, "links")
         linked = context.registry.entities[document.id].links
-        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, kind.links)}
-        for relation in kind.required_links:
+        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, entity_type.links)}
+        for relation in entity_type.required_links:
             if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)
-                message = f"the {kind.singular} has no link `{relation}`"
+                message = f"the {entity_type.singular} has no link `{relation}`"
                 location = document.location("links", on_key=True)
                 yield Finding("missing-link", message, location, f'add `{relation} = ["…"]` below [links] (to {to})')
 
@@ -188,17 +188,19 @@ def missing_link(context: Context) -> Iterator[Finding]:
 def too_few_links(context: Context) -> Iterator[Finding]:
     """An entity states as many links of its own as its type asks for."""
     for document in context.documents:
-        kind = context.vocabulary.types[document.type]
+        entity_type = context.vocabulary.types[document.type]
         links = table(document, "links")
         stated = context.registry.entities[document.id].links
-        own = sum(len(targets) for targets in stated.values())
-        if own >= kind.minimum_links:
+        count = sum(len(targets) for targets in stated.values())
+        if count >= entity_type.minimum_links:
             continue
-        lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
-        lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
-        wanting = any(not stated.get(relation) for relation in kind.required_links)
+        lost = any(
+            relation not in entity_type.links or not isinstance(targets, list) for relation, targets in links.items()
+        )
+        lost = lost or any(relation in entity_type.links for relation in (*document.data, *table(document, "facts")))
+        wanting = any(not stated.get(relation) for relation in entity_type.required_links)
         if not lost and not wanting:
-            message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"
+            message = f"{counted(count, 'link')} of its own; {context.a(document.type)} has at least {entity_type.minimum_links}"
             location = document.location("links", on_key=True)
             yield Finding("too-few-links", message, location, "link what it truly has to do with")
 

@@ -69,21 +69,21 @@ def description_stop(context: Context) -> Iterator[Finding]:
 def filler_phrase(context: Context) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
     for location, text in _descriptions(context):
-        if found := _phrases(text, FILLER):
-            message = f"{_quoted(found)} {'says' if len(found) == 1 else 'say'} nothing"
-            yield Finding("filler-phrase", message, _at(location, found[0]), "say what it does, or leave it out")
+        if fillers := _phrases(text, FILLER):
+            message = f"{_quoted(fillers)} {'says' if len(fillers) == 1 else 'say'} nothing"
+            yield Finding("filler-phrase", message, _at(location, fillers[0]), "say what it does, or leave it out")
 
 
 @rule()
 def praise(context: Context) -> Iterator[Finding]:
     """Texts describe, and do not praise."""
-    whole = "\n".join(text for _, _, text in context.texts).lower()
-    phrases = [phrase for phrase in PRAISE if phrase in whole]
+    joined = "\n".join(text for _, _, text in context.texts).lower()
+    phrases = [phrase for phrase in PRAISE if phrase in joined]
     for file, path, text in context.texts if phrases else ():
-        if found := _phrases(text, phrases):
-            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} praise"
+        if praises := _phrases(text, phrases):
+            message = f"{_quoted(praises)} {'is' if len(praises) == 1 else 'are'} praise"
             help = "say what it is and does, with a figure and its source where there is one"
-            yield Finding("praise", message, Location(file, path, words=found[0]), help)
+            yield Finding("praise", message, Location(file, path, words=praises[0]), help)
 
 
 def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
@@ -111,11 +111,11 @@ def american_spelling(context: Context) -> Iterator[Finding]:
     american = [word for word in AMERICAN if word in used]
     for file, path, text in context.texts if american else ():
         lowered = text.lower()
-        if found := [word for word in american if word in lowered and _is_common(word, text)]:
-            found.sort(key=lowered.index)
-            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} American spelling"
-            help = f"write {_quoted([AMERICAN[word] for word in found])}; what Americans type goes into keywords"
-            yield Finding("american-spelling", message, Location(file, path, words=found[0]), help)
+        if spellings := [word for word in american if word in lowered and _is_common(word, text)]:
+            spellings.sort(key=lowered.index)
+            message = f"{_quoted(spellings)} {'is' if len(spellings) == 1 else 'are'} American spelling"
+            help = f"write {_quoted([AMERICAN[word] for word in spellings])}; what Americans type goes into keywords"
+            yield Finding("american-spelling", message, Location(file, path, words=spellings[0]), help)
 
 
 def _words(text: str) -> frozenset[str]:

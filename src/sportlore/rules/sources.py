@@ -17,11 +17,13 @@ from sportlore.rules.fields import misplaced
 def missing_source(context: Context) -> Iterator[Finding]:
     """An entity names the works that its statements rest on, where its type needs them."""
     for document in context.documents:
-        kind = context.vocabulary.types[document.type]
+        entity_type = context.vocabulary.types[document.type]
         stated = document.data.get("sources")
-        if kind.sources_required and not stated and "sources" not in misplaced(context, document, ""):
+        if entity_type.sources_required and not stated and "sources" not in misplaced(context, document, ""):
             help = 'add `sources = ["…"]` with the names of files in sources/'
-            yield Finding("missing-source", f"the {kind.singular} names no source", document.location("sources"), help)
+            yield Finding(
+                "missing-source", f"the {entity_type.singular} names no source", document.location("sources"), help
+            )
 
 
 @rule()
@@ -78,13 +80,13 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
 
 def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]:
     """How often each source is cited."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for document in documents:
-        found.update(id for _, id in strings(document.data.get("sources")))
-        found.update(id for _, id in _cited_within(document))
+        counts.update(id for _, id in strings(document.data.get("sources")))
+        counts.update(id for _, id in _cited_within(document))
     for calculator in registry.calculators.values():
-        found.update(calculator.sources)
-    return found
+        counts.update(calculator.sources)
+    return counts
 
 
 def _cited(context: Context) -> Iterator[tuple[Location, str]]:

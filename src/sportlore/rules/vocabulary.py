@@ -23,18 +23,18 @@ def bad_vocabulary(context: Context) -> Iterator[Finding]:
 
 def _types(context: Context) -> Iterator[Finding]:
     owners: dict[str, str] = {}
-    for type, kind in context.vocabulary.types.items():
+    for type, entity_type in context.vocabulary.types.items():
         location = Location("vocabulary/types.toml", (type, "route_base"))
-        first = owners.setdefault(kind.route_base, type)
-        if not re.fullmatch(r"(/[a-z0-9-]+)+", kind.route_base):
+        first = owners.setdefault(entity_type.route_base, type)
+        if not re.fullmatch(r"(/[a-z0-9-]+)+", entity_type.route_base):
             help = "write `/` and lower-case words joined by hyphens, as in `/muscle-groups`"
-            yield Finding("bad-vocabulary", f"`{kind.route_base}` is not a path", location, help)
+            yield Finding("bad-vocabulary", f"`{entity_type.route_base}` is not a path", location, help)
         elif first != type:
-            message = f"`{first}` has the route base `{kind.route_base}` too"
+            message = f"`{first}` has the route base `{entity_type.route_base}` too"
             related = ((Location("vocabulary/types.toml", (first, "route_base")), "the other one"),)
             yield Finding("bad-vocabulary", message, location, "choose another path", related)
         for field in ("minimum_links", "recommended"):
-            if getattr(kind, field) < 0:
+            if getattr(entity_type, field) < 0:
                 at = Location("vocabulary/types.toml", (type, field))
                 yield Finding("bad-vocabulary", f"`{field}` is below 0", at, "write 0 or more")
 
