@@ -419,7 +419,7 @@ def test_what_a_release_has_besides_is_told(copy: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
-    """The way of an author: a mistake is shown and the last good answers stay; mended, the new ones appear everywhere."""
+    """The way of an author: a mistake is shown and the last good answers stay; corrected, the new ones appear everywhere."""
     port = free_port()
     process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
     url = f"http://127.0.0.1:{port}"

@@ -158,7 +158,7 @@ def all_resources(publication: Publication) -> Iterator[Resource]:
 def recipe() -> str:
     """A digest of all but the catalogue that the bytes of a snapshot depend on: this package, and what renders and encodes.
 
-    What an earlier snapshot of the same recipe made from the same inputs is what would be made now.
+    The same recipe makes the same bytes from the same inputs, so that records of an earlier snapshot can be reused.
     """
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):

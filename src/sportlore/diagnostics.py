@@ -115,7 +115,7 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
 
 
 def closest(word: str, candidates: Sequence[str], limit: int = 2) -> str | None:
-    """The same of candidates that are all about as long as the word."""
+    """The nearest of candidates that are about as long as the word."""
     match = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
     return match[0] if match else None
 

@@ -34,7 +34,7 @@ class Kind(Struct, frozen=True):
 
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
-    """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
+    """The typed value of a fact as written, or None if it does not have the form of its kind."""
     if raw == NONE and fact.only is not None:
         return Absent()
     if fact.by_sex and isinstance(raw, dict):

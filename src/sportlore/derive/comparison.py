@@ -21,7 +21,7 @@ from sportlore.model import COMPARES, Absent, BySex, Entity, FactKey, Group, Rel
 from sportlore.text import listed, number, sentence
 
 _AUTHORED = 0.97
-"""The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""
+"""The weight of an authored contrast: authors write what tells most, and only the plainest facts, such as contact, precede it."""
 _LONGEST_LIST = 7
 _CONVERSION = 1.002
 """Two numbers that lie closer together are one measure, converted or rounded twice (44 feet as 13.4 m and as 13.41 m), and tell
@@ -48,7 +48,7 @@ class Comparison(Struct, frozen=True):
     similarities: tuple[Statement, ...]
 
 
-class Contrast(Struct, frozen=True):
+class KeyContrast(Struct, frozen=True):
     """What the two sides say on one key: `left` and `right` fill {a} and {b} of `template`; `same` holds for both.
 
     Where `turned`, the template speaks of the second side first: {A} and {a} are then those of the right.
@@ -91,7 +91,7 @@ def _authored(graph: Graph, a: Entity, comparison: Entity | None) -> Iterator[St
         yield Statement(sentence(shared.text), shared.group, _AUTHORED, True, source=shared.source)
 
 
-def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
+def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
@@ -103,17 +103,17 @@ def contrasts(graph: Graph, a: Entity, b: Entity) -> Iterator[Contrast]:
             yield from _of_inverse(graph, key, relation, a, b)
 
 
-def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Contrast:
+def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> KeyContrast:
     here, there = a.facts[key], b.facts[key]
     if isinstance(here, tuple) and isinstance(there, tuple) and {*here} == {*there}:
         # The same words in another order say the same.
         here = there = tuple(sorted(here))
     left, right = (value_text(value, fact, graph.vocabulary) for value in (here, there))
     if isinstance(here, Absent) and isinstance(there, Absent):
-        return Contrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
+        return KeyContrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
     if isinstance(here, Absent) or isinstance(there, Absent):
         turned = isinstance(here, Absent)
-        return Contrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
+        return KeyContrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
     same = plain(here) == plain(there)
     template = fact.similarity if same else fact.difference
     if isinstance(here, BySex) or isinstance(there, BySex):
@@ -121,11 +121,11 @@ def _of_fact(graph: Graph, key: str, fact: FactKey, a: Entity, b: Entity) -> Con
     ratio = _ratio(fact, a, b, key)
     # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
     weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
-    return Contrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
+    return KeyContrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
 
 
 def _by_sex(template: str, fact: FactKey) -> str:
-    """A sentence that values for men and women fit; where none would be ("… 2.24 m for women high"), the label begins it."""
+    """The template for values of men and women; the label comes first where they do not fit ("… 2.24 m for women high")."""
     if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
         return template
     return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"
@@ -154,7 +154,7 @@ def _times(graph: Graph, fact: FactKey, a: Entity, b: Entity, key: str, ratio: f
     return f" ({mention(graph, larger)}: {'twice' if times == '2' else f'{times} times'} {fact.more})"
 
 
-def _of_links(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _of_links(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
     shared = sorted((entity for entity in left if entity in right), key=list_order)
     if shared:
@@ -169,7 +169,7 @@ def _of_links(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) 
         yield _contrast(key, relation, relation.first, mention(graph, left[0]), mention(graph, right[0]), False)
 
 
-def _item_by_item(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _item_by_item(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """What only one side names, in complete lists. What the other side names by another complete relation is no difference
     in this one: a muscle that is a target here and an assistant there stands among the targets."""
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
@@ -192,7 +192,7 @@ def _complete(graph: Graph, entity: Entity) -> tuple[str, ...]:
     return graph.vocabulary.types[entity.type].complete
 
 
-def _of_inverse(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _of_inverse(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """What names both sides: the sports that are played on two surfaces."""
     if relation.shared_by:
         naming = graph.subjects(b.id, key)
@@ -204,8 +204,8 @@ def _of_inverse(graph: Graph, key: str, relation: Relation, a: Entity, b: Entity
 
 def _contrast(
     key: str, relation: Relation, template: str, left: str, right: str, same: bool, turned: bool = False
-) -> Contrast:
-    return Contrast(key, relation.group, relation.telling, template, left, right, same, turned=turned)
+) -> KeyContrast:
+    return KeyContrast(key, relation.group, relation.telling, template, left, right, same, turned=turned)
 
 
 def _names(graph: Graph, entities: Sequence[Entity]) -> str:
@@ -220,7 +220,7 @@ def mention(graph: Graph, entity: Entity) -> str:
     return f"the {entity.inline_name}" if article else entity.inline_name
 
 
-def _said(graph: Graph, contrast: Contrast, a: Entity, b: Entity) -> Statement:
+def _said(graph: Graph, contrast: KeyContrast, a: Entity, b: Entity) -> Statement:
     sides = [(a, contrast.left), (b, contrast.right)]
     (first, here), (second, there) = reversed(sides) if contrast.turned else sides
     words = {"{A}": mention(graph, first), "{B}": mention(graph, second), "{a}": here, "{b}": there}

@@ -19,8 +19,8 @@ _ITS_WORDS = "calculator calculators calculate formula"
 class Documents:
     """Every entity, then every calculator, as the search index knows them; a memo remembers those of entities.
 
-    A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
-    is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
+    The entity that a calculator informs first takes over its keywords, so that a search among entities alone leads there; the
+    other entities that it informs have its words in their text. A question of a quiz belongs to the text of its answer.
     """
 
     def __init__(self, knowledge: Knowledge, memo: Memo | None = None) -> None:

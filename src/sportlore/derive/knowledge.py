@@ -32,7 +32,7 @@ from sportlore.registry import Registry
 
 
 class Knowledge(Struct, frozen=True):
-    """All that the catalogue knows. What a derived entity stands for is found by the id of that entity.
+    """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
     `facts` has every entity, `courses` are ordered by sport and `atlas` as the vocabulary is; calculators by title.
     """
@@ -112,7 +112,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
 
 
 def _named(entity: Entity, registry: Registry) -> Entity:
-    """Comparisons are named after their pair, recommendations after their goal, as far as these are there."""
+    """Comparisons are named after their pair, recommendations after their goal, where these exist."""
     entities, vocabulary = registry.entities, registry.vocabulary
     match vocabulary.role_of(entity.type):
         case "comparison":

@@ -36,7 +36,7 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Strength = Literal["main", "strong", "moderate", "slight"]
-"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a small help."""
 
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True):

@@ -42,7 +42,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     complete: tuple[str, ...] = ()
-    """Relations of which an entity of the type names all that there are, so that what it does not name is denied."""
+    """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
@@ -97,7 +97,7 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     only: str | None = None
     neither: str | None = None
     dose: bool = False
-    """Whether it says how much to do, so that a reason of a recommendation states it."""
+    """Whether it says how much to do; the reasons of recommendations state it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +116,7 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     similarity: str
     ranked: bool = False
     passive: str = "which {a} has to do with"
-    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
+    """The clause of a reason that follows the link backwards: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison reads it."""
     group: Group = "play"

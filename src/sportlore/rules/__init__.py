@@ -30,10 +30,10 @@ from sportlore.rules import (
 )
 from sportlore.rules.catalogue import counts_line, unlike_release
 from sportlore.rules.context import Context, DerivedRule, Reads, Rule
-from sportlore.rules.explanation import Example, examples
+from sportlore.rules.explanation import FaultDocument, examples
 from sportlore.rules.texts import texts
 
-__all__ = ["RULES", "Checked", "Example", "check", "counts_line", "examples", "explanations", "unlike_release"]
+__all__ = ["RULES", "Checked", "FaultDocument", "check", "counts_line", "examples", "explanations", "unlike_release"]
 
 _MODULES: tuple[ModuleType, ...] = (
     vocabulary,
@@ -52,7 +52,7 @@ _MODULES: tuple[ModuleType, ...] = (
 )
 
 RULES = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, Rule))
-"""Every rule about what is authored. Each states where it stands what it reads (`context.Reads`)."""
+"""Every rule about what is authored. Each says in its decorator what it reads (`context.Reads`)."""
 
 DERIVED = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, DerivedRule))
 """Every rule about what is derived."""
@@ -171,7 +171,7 @@ class _Remembered:
         self._memo.end()
 
     def _part(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        """The findings of rules that are shown a part of the registry, and of its entities these."""
+        """The findings of rules that see this part of the registry, and only these of its entities."""
         read = self._memo.result((texts, *ids), lambda: tuple(texts(part, self._documents(ids))))
         return _applied(rules, Context(part, self._graph, self._documents(ids), self._by_id, read))
 
@@ -180,7 +180,7 @@ class _Remembered:
 
 
 def _linked(registry: Registry) -> Context:
-    """What the rules look at, but for the texts. What cannot be read is linked as well: its neighbours are not to blame."""
+    """The context of the rules, without texts. Its graph has files that cannot be read, so that links to them are no errors."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))

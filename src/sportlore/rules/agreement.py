@@ -43,7 +43,7 @@ def ungraded_claim(context: Context) -> Iterator[Finding]:
 
 @rule()
 def unsuited_level(context: Context) -> Iterator[Finding]:
-    """What is of a level suits those who have reached it, if it says whom it suits."""
+    """An entity with a level suits that level, if it says whom it suits."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         level = f"{_LEVELS}/{entity.facts.get(_LEVEL)}"

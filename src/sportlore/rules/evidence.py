@@ -57,7 +57,7 @@ def missing_fields(document: Document) -> Iterator[Finding]:
 
 
 def wrong_tables(document: Document) -> Iterator[Finding]:
-    """The fields of evidence and variants that have not the type of value that they take."""
+    """The fields of evidence and variants whose value has the wrong type."""
     for name, types in _KINDS.items():
         value = document.data.get(name)
         for i, element in enumerate(value if isinstance(value, list) else ()):

@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from msgspec import Struct
 
 
-class Example(Struct, frozen=True):
+class FaultDocument(Struct, frozen=True):
     """One fault document: its title, what is wrong in the catalogue, and the report on it."""
 
     title: str
@@ -16,7 +16,7 @@ class Example(Struct, frozen=True):
     report: str
 
 
-def examples(code: str) -> list[Example]:
+def examples(code: str) -> list[FaultDocument]:
     """The fault documents of a code; the one named `example` first, then by name.
 
     A document begins with its title as a comment. `# file: PATH` is followed by a whole file (nothing takes away
@@ -27,7 +27,7 @@ def examples(code: str) -> list[Example]:
     return [_example(folder, name) for name in sorted(names, key=lambda name: (name != "example", name))]
 
 
-def _example(folder: Traversable, name: str) -> Example:
+def _example(folder: Traversable, name: str) -> FaultDocument:
     fault = (folder / f"{name}.toml").read_text(encoding="utf-8")
     title = fault.split("\n", 1)[0].removeprefix("#").strip()
-    return Example(title, fault, (folder / f"{name}.txt").read_text(encoding="utf-8"))
+    return FaultDocument(title, fault, (folder / f"{name}.txt").read_text(encoding="utf-8"))

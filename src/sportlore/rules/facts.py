@@ -65,7 +65,7 @@ def missing_fact(context: Context) -> Iterator[Finding]:
 
 
 def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
-    """The values of a document's facts and variants that have not the form that their kind asks for."""
+    """The values of a document's facts and variants that do not have the form of their kind."""
     facts = context.vocabulary.facts
     well_formed = context.registry.entities[document.id].facts
     for key, raw in table(document, "facts").items():

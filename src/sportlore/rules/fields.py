@@ -292,13 +292,13 @@ def _array(document: Document, field: str) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-_RECORDS: Mapping[str, type[Struct]] = {
+_STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
     "contrasts": Contrast,
     "similarities": Similarity,
 }
-"""The arrays of tables that are read as records."""
+"""The arrays of tables whose elements have the fields of a struct."""
 
 
 @rule(loses=True)
@@ -306,7 +306,7 @@ def bad_record(context: Context) -> Iterator[Finding]:
     """Vocabulary, calculators, courses, redirects, exceptions, and the tables of an entity, have the fields of their kind."""
     findings: list[Finding] = []
     for document in context.documents:
-        for name, form in _RECORDS.items():
+        for name, form in _STRUCTS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
     yield from findings

@@ -157,7 +157,7 @@ def duplicate_link(context: Context) -> Iterator[Finding]:
 
 
 def _back(context: Context, document: Document, relation: str, target: str) -> Location | None:
-    """Where an entity that comes before this one states the same of it."""
+    """The location at which an earlier entity states the same link, from its side."""
     other = context.by_id.get(target)
     if other is None or (other.type, other.slug) >= (document.type, document.slug):
         return None
