@@ -250,6 +250,16 @@ def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
     assert {finding.code for finding in rules.check(registry.read(world)).findings} == {"syntax"}
 
 
+def test_a_folder_that_is_misspelt_leaves_no_recommendation_unmatched(tmp_path: Path) -> None:
+    """Its entities are not lost, but not read: what counts on them waits."""
+    world = tmp_path / "world"
+    shutil.copytree(WORLD, world)
+    (world / "entities" / "goal").rename(world / "entities" / "goals")
+    codes = {finding.code for finding in rules.check(registry.read(world)).findings}
+    assert "unknown-type" in codes
+    assert "unmatched-recommendation" not in codes
+
+
 def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
     world = with_fault("claimed-keyword/example", tmp_path)
     squat = world / "entities" / "exercise" / "back-squat.toml"
