@@ -251,7 +251,7 @@ def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_misspelt_leaves_no_recommendation_unmatched(tmp_path: Path) -> None:
-    """Its entities are not lost, but not read: what counts on them waits."""
+    """Its entities count as there, so that only the folder is reported."""
     world = tmp_path / "world"
     shutil.copytree(WORLD, world)
     (world / "entities" / "goal").rename(world / "entities" / "goals")

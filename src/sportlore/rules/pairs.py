@@ -64,7 +64,7 @@ def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]
             yield Finding("thin-comparison", message, location, help)
 
 
-@rule(reads="complete catalogue")
+@rule()
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
     ids, vocabulary = context.graph.entities, context.vocabulary
