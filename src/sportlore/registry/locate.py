@@ -23,11 +23,11 @@ def locate(text: str, location: Location) -> Extent:
         return Extent(location.line, location.column, _token_width(lines, location))
     if not location.path:
         return Extent(1, 1, 1)
-    found: dict[tree.Path, tree.Entry] = {}
+    entries: dict[tree.Path, tree.Entry] = {}
     for written in tree.entries(tree.parse(text)):
-        found.setdefault(written.path, written)
+        entries.setdefault(written.path, written)
     for end in range(len(location.path), 0, -1):
-        if (entry := found.get(location.path[:end])) is not None:
+        if (entry := entries.get(location.path[:end])) is not None:
             on_key = (location.on_key or end < len(location.path)) and entry.key is not None
             node = entry.key if on_key else entry.value or entry.key
             return _extent(node, lines) if node is not None else Extent(1, 1, 1)

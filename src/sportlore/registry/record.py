@@ -65,7 +65,7 @@ def _explained(said: str, raw: object, form: type, record: Location) -> tuple[Lo
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
         return location, *_wrong_type(match.group(1).split(" | "), match.group(2), value, location.path)
     if isinstance(expected, inspect.LiteralType):
-        values = [str(one) for one in expected.values]
+        values = [str(allowed) for allowed in expected.values]
         help = did_you_mean(str(value), values, f"the values are {', '.join(values)}")
         return location, f"`{location.path[-1]}` is not `{value}`", help
     message = what[0].lower() + what[1:].replace("Object", "the table").replace("object", "the table")
@@ -111,5 +111,5 @@ def _form_at(form: inspect.Type, path: tuple[str | int, ...]) -> inspect.Type:
 def _needed(form: inspect.Type) -> inspect.Type:
     """The type of a field that may be left out, without the None."""
     if isinstance(form, inspect.UnionType):
-        return next((one for one in form.types if not isinstance(one, inspect.NoneType)), form)
+        return next((member for member in form.types if not isinstance(member, inspect.NoneType)), form)
     return form

@@ -139,8 +139,8 @@ def _unclosed_table(stop: Stop) -> Fault:
 
 def _opening(stop: Stop, bracket: str) -> int:
     """The position of the bracket that the last `key = [` above opened; where the parser stopped, if there is none."""
-    found = [m.end() - 1 for m in re.finditer(rf"=\s*{re.escape(bracket)}", stop.text[: stop.position])]
-    return found[-1] if found else stop.position
+    openings = [m.end() - 1 for m in re.finditer(rf"=\s*{re.escape(bracket)}", stop.text[: stop.position])]
+    return openings[-1] if openings else stop.position
 
 
 def _unclosed_string(stop: Stop) -> Fault:
