@@ -19,7 +19,7 @@ from sportlore import registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import Documents, Knowledge, typed_words
+from sportlore.derive import Documents, Knowledge, foreign_words, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
@@ -134,7 +134,10 @@ def publish(
     ranked = search.ranked(documents)
 
     def entries() -> dict[bytes, bytes]:
-        index = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
+        vocabulary = publication.vocabulary
+        index = (indexer or search.Indexer()).entries(
+            ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
+        )
         index.update(filters.entries(publication.graph, publication.memo))
         return index
 

@@ -8,7 +8,7 @@ from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import COMPARES, INCLUDES, OF_SPORT, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -86,6 +86,7 @@ def _entity(
         facts=" ".join(facts),
         text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *further.get(entity.id, ()))),
         linked=tuple(neighbour.id for neighbour in knowledge.graph.neighbours(entity.id)),
+        sports=_sports(knowledge, entity),
     )
 
 
@@ -100,6 +101,13 @@ def _linked(knowledge: Knowledge, entity: Entity) -> list[Entity]:
     derived = graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
     links = (link for link in graph.out[entity.id] if not (derived and link.relation == INCLUDES))
     return [graph.entities[link.object] for link in links]
+
+
+def _sports(knowledge: Knowledge, entity: Entity) -> tuple[str, ...]:
+    """The sports that an entity belongs to: itself, if it is one."""
+    types = knowledge.graph.vocabulary.types
+    sports = (entity, *knowledge.graph.objects(entity.id, OF_SPORT))
+    return tuple(sport.id for sport in sports if types[sport.type].role == "sport")
 
 
 def _both(knowledge: Knowledge, entity: Entity) -> Iterator[str]:
@@ -129,3 +137,8 @@ def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
         for typed in synonym.typed:
             meanings[typed].append(synonym.means)
     return meanings
+
+
+def foreign_words(vocabulary: Vocabulary) -> list[str]:
+    """The words that show that a search is not in English: those typed in other languages for a word of the catalogue."""
+    return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})

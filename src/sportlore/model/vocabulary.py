@@ -185,10 +185,14 @@ class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only."""
+    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only.
+
+    `language` is that of the typed words, if it is not English: `de` for `hoch`.
+    """
 
     means: str
     typed: tuple[str, ...]
+    language: str | None = None
 
 
 class Vocabulary(Struct, frozen=True):
