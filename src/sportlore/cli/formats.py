@@ -12,9 +12,9 @@ from sportlore.diagnostics import Extent, Finding, Place, narrowed
 
 
 def extent_of(root: Path, place: Place) -> tuple[Extent, str]:
-    """Line and column of a place, and its line as the file has it; an empty line for a folder or a missing file."""
+    """Line and column of a place, and its line as the file has it; an empty line for what is no file, or is not opened."""
     try:
-        text = (root / place.file).read_bytes().decode("utf-8", "replace")
+        text = registry.read_bytes(root, place.file).decode("utf-8", "replace")
     except OSError:
         text = ""
     extent = registry.locate(text, place)
