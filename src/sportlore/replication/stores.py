@@ -1,0 +1,217 @@
+"""Which store an address names, and named bytes in folders, on HTTP servers and in buckets."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from sportlore.replication.files import FileOrigin, FileTarget
+from sportlore.replication.store import Missing, Origin, StoreError, Target
+from sportlore.replication.targets import BUCKET, SITE, is_database
+
+_TIMEOUT = 20.0
+"""Seconds for which a store may say nothing; what was fetched before is kept."""
+_RETRIES, _LONGEST_RETRY = 3, timedelta(seconds=30)
+_LONGEST_MESSAGE = 200
+
+
+def origin_at(address: str) -> Origin:
+    """What generations are fetched from at s3://bucket/prefix, https://host/path, postgresql://host/database or in a folder.
+
+    Raises StoreError.
+    """
+    return FileOrigin(Site(address)) if SITE.fullmatch(address) else target_at(address)
+
+
+def target_at(address: str) -> Target:
+    """What generations are published to: the same but for HTTP servers, which are read only; raises StoreError."""
+    if BUCKET.fullmatch(address):
+        return FileTarget(Bucket(address))
+    if SITE.fullmatch(address):
+        raise StoreError("nothing can be published to an HTTP server; name the bucket or the folder that it serves")
+    if is_database(address):
+        from sportlore.replication.postgres.database import Database  # noqa: PLC0415  # other stores do without it
+
+        return Database(address)
+    if "://" in address:
+        raise StoreError(
+            f"{address} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        )
+    return FileTarget(Folder(Path(address)))
+
+
+class Folder:
+    """A folder, as a web server or a network file system serves it."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def read(self, name: str) -> bytes:
+        """All bytes of a file."""
+        try:
+            return (self._root / name).read_bytes()
+        except OSError as error:
+            raise self._error(name, error) from None
+
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """Some bytes of a file."""
+        try:
+            with (self._root / name).open("rb") as file:
+                file.seek(start)
+                return file.read(length)
+        except OSError as error:
+            raise self._error(name, error) from None
+
+    def size(self, name: str) -> int | None:
+        """The size of a file."""
+        try:
+            return (self._root / name).stat().st_size
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise self._error(name, error) from None
+
+    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
+        """Write a file of another name, through to the disk, and rename it. A folder keeps no `cache`."""
+        path = self._root / name
+        temporary = path.with_name(f".writing-{secrets.token_hex(8)}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with temporary.open("wb") as file:
+                file.writelines(pieces)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except OSError as error:
+            raise self._error(name, error) from None
+        finally:
+            temporary.unlink(missing_ok=True)
+
+    def remove(self, name: str) -> None:
+        """Remove a file, and the folder above it if that is empty then."""
+        path = self._root / name
+        try:
+            path.unlink(missing_ok=True)
+            if path.parent != self._root and path.parent.is_dir() and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+        except OSError as error:
+            raise self._error(name, error) from None
+
+    def _error(self, name: str, error: OSError) -> StoreError:
+        failure = Missing if isinstance(error, FileNotFoundError | NotADirectoryError) else StoreError
+        return failure(f"{self._root / name}: {error.strerror or error}")
+
+
+class Site:
+    """An HTTP server, read only."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+
+    def read(self, name: str) -> bytes:
+        """The body of an answer to GET."""
+        return self._get(name, {"Cache-Control": "no-cache"})  # the pointer changes, and caches may stand between
+
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """The body of an answer to GET with a Range."""
+        return self._get(name, {"Range": f"bytes={start}-{start + length - 1}"})
+
+    def _get(self, name: str, headers: dict[str, str]) -> bytes:
+        address = f"{self._address}/{name}"
+        try:
+            response: HTTPResponse
+            with urlopen(Request(address, headers=headers), timeout=_TIMEOUT) as response:
+                if "Range" in headers and response.status != 206:
+                    raise StoreError(f"{address}: the server does not answer ranges of bytes")
+                return response.read()
+        except HTTPError as error:
+            error.close()
+            failure = Missing if error.code in (404, 410) else StoreError
+            raise failure(f"{address}: {error.code} {error.reason}") from None
+        except (OSError, HTTPException) as error:
+            raise StoreError(f"{address}: {_line(getattr(error, 'reason', error))}") from None
+
+
+class Bucket:
+    """A bucket of S3, or of what speaks its protocol, perhaps with a prefix. Settings are the usual AWS_… variables."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import obstore  # noqa: PLC0415  # optional, and no server without a bucket loads it
+            from obstore.exceptions import BaseError  # noqa: PLC0415
+            from obstore.store import S3Store  # noqa: PLC0415
+        except ImportError:
+            raise StoreError(f"{address} needs a client for S3: pip install 'sportlore[s3]'") from None
+        bucket, _, prefix = address.removeprefix("s3://").partition("/")
+        # Without encryption only where the operator's own setting of the endpoint says so.
+        plain = os.environ.get("AWS_ENDPOINT_URL", os.environ.get("AWS_ENDPOINT", "")).startswith("http://")
+        self._address = address.rstrip("/")
+        self._client: Any = obstore
+        self._errors = (BaseError, OSError, ValueError)
+        try:
+            self._store = S3Store(
+                bucket,
+                prefix=prefix.strip("/") or None,
+                client_options={"timeout": timedelta(seconds=_TIMEOUT), "allow_http": plain},
+                retry_config={"max_retries": _RETRIES, "retry_timeout": _LONGEST_RETRY},
+            )
+        except self._errors as error:
+            raise self._error("", error) from None
+
+    def read(self, name: str) -> bytes:
+        """All bytes of an object."""
+        try:
+            return bytes(self._client.get(self._store, name).bytes())
+        except self._errors as error:
+            raise self._error(name, error) from None
+
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """Some bytes of an object."""
+        try:
+            return bytes(self._client.get_range(self._store, name, start=start, length=length))
+        except self._errors as error:
+            raise self._error(name, error) from None
+
+    def size(self, name: str) -> int | None:
+        """The size of an object."""
+        try:
+            return int(self._client.head(self._store, name)["size"])
+        except FileNotFoundError:
+            return None
+        except self._errors as error:
+            raise self._error(name, error) from None
+
+    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
+        """Write an object in parts, which the bucket puts together when all are there."""
+        media_type = "application/json" if name.endswith(".json") else "application/octet-stream"
+        attributes = {"Cache-Control": cache, "Content-Type": media_type}
+        try:
+            self._client.put(self._store, name, iter(pieces), attributes=attributes)
+        except self._errors as error:
+            raise self._error(name, error) from None
+
+    def remove(self, name: str) -> None:
+        """Remove an object."""
+        try:
+            self._client.delete(self._store, name)
+        except FileNotFoundError:
+            return
+        except self._errors as error:
+            raise self._error(name, error) from None
+
+    def _error(self, name: str, error: Exception) -> StoreError:
+        failure = Missing if isinstance(error, FileNotFoundError) else StoreError
+        return failure(f"{self._address}/{name}: {_line(error)}")
+
+
+def _line(error: object) -> str:
+    """The first line of an error, cut where it is long: a client's own errors run over pages."""
+    lines = str(error).splitlines() or [repr(error)]
+    return lines[0][:_LONGEST_MESSAGE].rstrip(" :")
