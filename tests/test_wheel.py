@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -31,6 +32,9 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
     assert "sportlore/bundled/catalogue/entities/sport/tennis.toml" in names
     assert "sportlore/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    (materials,) = (name for name in names if name.endswith(".dist-info/sboms/sportlore.cdx.json"))
+    parts = json.loads(zipfile.ZipFile(wheel).read(materials))["components"]
+    assert {part["name"] for part in parts} >= {"brotli", "lmdb", "uvicorn"}
     (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
     assert f"Version: {__version__}" in zipfile.ZipFile(wheel).read(metadata).decode().splitlines()
 
