@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import resource
 import shutil
 import subprocess
@@ -208,6 +209,9 @@ class Counting:
     def remove(self, name: str) -> None:
         self._names.remove(name)
 
+    def listed(self) -> Iterator[tuple[str, float]]:
+        return self._names.listed()
+
 
 def test_half_an_upload_is_continued_and_seen_by_nobody(
     target: Published, snapshots: tuple[Path, ...], tmp_path: Path
@@ -227,6 +231,51 @@ def test_half_an_upload_is_continued_and_seen_by_nobody(
     assert put(snapshots[1], target) == generation(snapshots[1])
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == generation(snapshots[1])
+
+
+def test_what_a_killed_publish_left_is_removed_by_a_later_one(
+    target: Published, snapshots: tuple[Path, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = put(snapshots[0], target)
+    half = Counting(target.names)
+    half.writes_left = 2
+    with pytest.raises(StoreError, match="the store is away"):
+        publish.upload(snapshots[1], FileTarget(half))
+    left = f"{generation(snapshots[1])}/"
+    other = [f"notes/{A}.txt", "readme.txt", f"{A}x/index", f".writing-{A}"]
+    for name in other:
+        target.change(name, b"x")
+    publish.upload(snapshots[2], target.store)
+    assert sum(name.startswith(left) for name, _ in target.names.listed()) == 2, "somebody may be at it"
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)  # whoever goes on finds what is there
+    publish.upload(snapshots[3], target.store)
+    names = {name for name, _ in target.names.listed()}
+    assert {name.partition("/")[0] for name in names if re.fullmatch(r"[0-9a-f]{16}/.*", name)} == {
+        first,
+        generation(snapshots[3]),
+    }
+    assert names >= {name for name in other if not name.startswith(".")}
+    assert f".writing-{A}" not in names
+
+
+def test_nothing_is_removed_beside_a_damaged_pointer(
+    snapshots: tuple[Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
+    first = put(snapshots[0], target)
+    target.change(POINTER, b"{")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)
+    assert target.names.size(f"{first}/manifest.json") is not None
+
+
+def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["publish", str(snapshots[0]), ""])
+    assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
+from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT, STATUS
 from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
@@ -96,7 +97,7 @@ def _add_serving(
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
     site.add_argument(
-        "--status", default="specification-only", help="x-status of the description (default: specification-only)"
+        "--status", choices=(STATUS, "live"), default=STATUS, help=f"x-status of the description (default: {STATUS})"
     )
 
     made = commands.add_parser(
@@ -151,12 +152,12 @@ def _add_settings(serve: argparse.ArgumentParser) -> None:
     """The options that bound what a client may take, and how a database is asked."""
     for settings in (Limits, Settings):
         for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
-            kind, help = (
-                int if limit["type"] == "integer" else float,
-                f"{limit['description']} (default: {limit['default']:,g})",
-            )
             serve.add_argument(
-                f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
+                f"--{name.replace('_', '-')}",
+                type=int if limit["type"] == "integer" else _finite,
+                default=limit["default"],
+                metavar="N",
+                help=f"{limit['description']} (default: {limit['default']:,g})",
             )
 
 
@@ -179,7 +180,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
     publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
     publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
     publish.add_argument(
-        "target", metavar="TARGET", help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served"
+        "target",
+        type=_target,
+        metavar="TARGET",
+        help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served",
     )
     publish.add_argument(
         "--activate-in",
@@ -218,6 +222,19 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
 def _snapshot(text: str) -> Path | str:
     return text if "://" in text else Path(text)
+
+
+def _target(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name would be the current folder; write . if that is meant")
+    return text
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"`{text}` is no bound; give a number")
+    return number
 
 
 def _seconds(text: str) -> float:

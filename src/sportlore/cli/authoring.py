@@ -46,7 +46,7 @@ def _file_in(root: Path, path: Path) -> str:
 
 
 def _inner(root: Path, path: Path) -> Path | None:
-    """The path below the catalogue, or None. Links are followed but for the last: an entity may be a link to a file."""
+    """The path below the catalogue, or None; the last part may be a link, which whoever opens it refuses."""
     absolute, within = Path(os.path.realpath(path.parent), path.name), Path(os.path.realpath(root))
     return absolute.relative_to(within) if absolute.is_relative_to(within) else None
 
@@ -91,8 +91,8 @@ def run_fmt(options: argparse.Namespace) -> int:
     changed = refused = 0
     for path in files:
         try:
-            order = _order_of(authored, path)
-            content = path.read_bytes()
+            inner, order = _order_of(authored, path)
+            content = registry.read_bytes(authored.root, inner)
             text, _ = registry.parse(path.name, content)
             written = registry.canonical(text, order).encode()
             if written != content and not options.check:
@@ -118,18 +118,18 @@ def _reason(error: Exception) -> str:
             return str(error)
 
 
-def _order_of(authored: registry.Registry, path: Path) -> registry.Order:
-    """The order of keys of the kind of file that `path` is; ValueError for a kind without a canonical form."""
+def _order_of(authored: registry.Registry, path: Path) -> tuple[str, registry.Order]:
+    """A file by its path in the catalogue, and the order of its keys; ValueError for files without a canonical form."""
     inner = _inner(authored.root, path)
     if inner is None:
         raise ValueError(f"it is not in the catalogue {authored.root}/")
     match inner.parts:
         case ("entities", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
-            return registry.entity_order(authored.vocabulary)
+            return inner.as_posix(), registry.entity_order(authored.vocabulary)
         case ("searches", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
-            return registry.SEARCHES_ORDER
+            return inner.as_posix(), registry.SEARCHES_ORDER
         case ("sources", _) if path.suffix == ".toml":
-            return registry.SOURCE_ORDER
+            return inner.as_posix(), registry.SOURCE_ORDER
         case (("calculators" | "courses" | "vocabulary") as folder, *_):
             raise ValueError(
                 f"the order in {folder}/ is the author's: only entities/, searches/ and sources/ have a canonical form"
@@ -182,7 +182,9 @@ def run_new(options: argparse.Namespace) -> int:
     try:
         _refuse_new(authored, type, slug, path)
         text = _template(authored, type, slug)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        registry.require_folder(authored.root, "entities")
+        path.parent.mkdir(exist_ok=True)
+        registry.require_folder(authored.root, f"entities/{type}")
         path.write_bytes(text.encode())
     except (ValueError, registry.NoPair) as error:
         print(error, file=sys.stderr)

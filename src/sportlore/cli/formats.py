@@ -12,9 +12,9 @@ from sportlore.diagnostics import Extent, Finding, Location, narrowed
 
 
 def extent_of(root: Path, location: Location) -> tuple[Extent, str]:
-    """Line and column of a location, and its line as the file has it; an empty line for a folder or a missing file."""
+    """Line and column of a location, and its line as the file has it; an empty line for what is no file, or is not opened."""
     try:
-        text = (root / location.file).read_bytes().decode("utf-8", "replace")
+        text = registry.read_bytes(root, location.file).decode("utf-8", "replace")
     except OSError:
         text = ""
     extent = registry.locate(text, location)

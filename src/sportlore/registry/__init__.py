@@ -4,6 +4,7 @@ from sportlore.registry.comments import UnkeptComment
 from sportlore.registry.entity import Document
 from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
+from sportlore.registry.opening import read_bytes, require_folder
 from sportlore.registry.pair import NoPair, pair_of
 from sportlore.registry.read import Reader, Registry, RuleException, read, read_calculators
 from sportlore.registry.searches import searches_file
@@ -29,7 +30,9 @@ __all__ = [
     "pair_of",
     "parse",
     "read",
+    "read_bytes",
     "read_calculators",
+    "require_folder",
     "searches_file",
     "template",
     "type_help",

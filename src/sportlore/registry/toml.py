@@ -11,6 +11,7 @@ import tomli
 
 from sportlore.diagnostics import Finding, Location
 from sportlore.registry import syntax
+from sportlore.registry.opening import LARGEST, Refused
 
 _DEEPEST = 50
 """More levels of tables and arrays than any record has, and few enough for every function that walks them."""
@@ -34,6 +35,10 @@ def unopened(file: str, error: OSError) -> Finding:
         return Finding(
             "missing-file", f"no {what} `{file}`", Location(file), f"every catalogue has this {what}: create it"
         )
+    if isinstance(error, Refused):
+        what = "the folder itself" if file.endswith("/") else f"a file of at most {LARGEST:,} bytes"
+        help = f"put {what} there, or take it out of the catalogue"
+        return _finding(Location(file), f"`{file}` {error.strerror}", help)
     reason = (error.strerror or str(error)).lower()
     help = "put a file or folder there that can be read, or take it out of the catalogue"
     return _finding(Location(file), f"cannot be read: {reason}", help)
