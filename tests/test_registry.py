@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sportlore import registry, rules
 from sportlore.cli.formats import github_command, json_array
+from sportlore.kinds import fact_value
 from sportlore.model import BySex, FactKey, Span
-from sportlore.registry import fact_value
 
 
 def fact(kind: str, by_sex: bool = False) -> FactKey:

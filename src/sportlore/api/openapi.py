@@ -12,7 +12,8 @@ from sportlore.contract import schemas
 from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, Operation, Parameter
 from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
-from sportlore.model import FactKey, Vocabulary
+from sportlore.kinds import fact_schema
+from sportlore.model import Vocabulary
 from sportlore.publication import Publication
 
 SCHEMAS = (
@@ -258,39 +259,3 @@ def _resource_schema(type: str, facts: Sequence[str], relations: Sequence[str]) 
             "facts": {"items": {"anyOf": values}} if values else {"maxItems": 0},
         },
     }
-
-
-def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
-    """The schema of a fact's value; `"none"` where an entity may state that it has none."""
-    described: dict[str, Any] = {"title": fact.label}
-    if fact.unit:
-        described["x-unit"] = fact.unit
-    match fact.kind:
-        case "integer" | "number":
-            quantity = {"type": fact.kind} | _bounds(fact)
-            pair = {"type": "array", "items": quantity, "minItems": 2, "maxItems": 2}
-            value: dict[str, Any] = {"anyOf": [quantity, pair]}
-        case "year":
-            value = {"type": "integer"} | _bounds(fact)
-        case "term":
-            value = {"enum": _terms(fact, vocabulary)}
-        case "terms":
-            value = {"type": "array", "items": {"enum": _terms(fact, vocabulary)}, "minItems": 1}
-        case _:
-            value = {"type": "string", "minLength": 1}
-    if fact.by_sex:
-        sexes = {"men": value, "women": value}
-        split = {"type": "object", "properties": sexes, "required": ["men", "women"], "additionalProperties": False}
-        value = {"anyOf": [value, split]}
-    if fact.only is not None:
-        value = {"anyOf": [value, {"const": NONE}]}
-    return described | value
-
-
-def _bounds(fact: FactKey) -> dict[str, float]:
-    bounds = {"minimum": fact.minimum, "maximum": fact.maximum}
-    return {name: limit for name, limit in bounds.items() if limit is not None}
-
-
-def _terms(fact: FactKey, vocabulary: Vocabulary) -> list[str]:
-    return list(vocabulary.terms[fact.terms or ""])

@@ -105,6 +105,12 @@ def _add_serving(
     made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
 
+    made.add_argument(
+        "--release",
+        action="store_true",
+        help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
+    )
+
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(
         "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"

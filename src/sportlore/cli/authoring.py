@@ -67,7 +67,7 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
     else:
-        print(f"no errors: {rules.catalogue.counts_line(authored)}")
+        print(f"no errors: {rules.counts_line(authored)}")
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Records in PostgreSQL: a generation whose large files do not fit the machines that serve it.
+"""Generation in PostgreSQL: a generation whose large files do not fit the machines that serve it.
 
 A server has the store of the generation (`manifest.json` and `store.mdb`: search, filters, and where everything is) and asks
 the database for the bytes of records and items.

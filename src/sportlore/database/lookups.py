@@ -1,6 +1,6 @@
 """Look-ups in a database: what is asked for while the event loop turns once, or while all queries are under way, goes into one.
 
-An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in Absent;
+An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in MissingBytes;
 they are brought, and it is composed again from the beginning, by the service that is current then. So no answer mixes two
 generations, and nothing else in the server knows that there is a database.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from sportlore.database.hosts import DatabaseError, Host, hosts
 from sportlore.database.schema import COMPLETE, PARTS
 from sportlore.database.settings import Settings
-from sportlore.snapshot import Absent
+from sportlore.snapshot import MissingBytes
 
 _MOST_PLACES = 1_000
 """Parts after which a query takes those of no further request."""
@@ -111,8 +111,8 @@ class Lookups:
             self._brought = brought
             try:
                 return compose()
-            except Absent as absent:
-                generation, places = absent.generation, absent.places
+            except MissingBytes as absent:
+                generation, places = absent.generation, absent.offsets
             finally:
                 self._brought = {}
             for query in self._queries_for(generation, places):

@@ -1,7 +1,7 @@
 """The authored files: reading them, finding a place in them, and writing their canonical form."""
 
 from sportlore.registry.comments import UnkeptComment
-from sportlore.registry.entity import Document, fact_value
+from sportlore.registry.entity import Document
 from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
 from sportlore.registry.pair import NoPair, pair_of
@@ -25,7 +25,6 @@ __all__ = [
     "Unreadable",
     "canonical",
     "entity_order",
-    "fact_value",
     "locate",
     "pair_of",
     "parse",

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.kinds import KINDS
 from sportlore.model import (
     About,
     Calculator,
@@ -178,7 +179,7 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, relation in relations.items():
         yield from missing("relations", key, "to", relation.to, [*types, "any"])
     for key, fact in facts.items():
-        if fact.kind in ("term", "terms"):
+        if KINDS[fact.kind].filtered_by == "term":
             yield from missing("facts", key, "terms", [fact.terms or ""], vocabulary.terms)
     for key, theme in vocabulary.themes.items():
         yield from missing("themes", key, "types", theme.types, types)

@@ -27,13 +27,13 @@ from sportlore.contract.parameters import BadRequest, ListRequest, list_request,
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
 from sportlore.filters.query import Filters
+from sportlore.index.bitmaps import numbers
 from sportlore.search import Searcher
-from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
-from sportlore.snapshot import Records
+from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
@@ -76,7 +76,7 @@ class _Reference(Struct, frozen=True):
 class Service:
     """A snapshot with its search index, ready to answer."""
 
-    def __init__(self, snapshot: Records) -> None:
+    def __init__(self, snapshot: Generation) -> None:
         self.snapshot = snapshot
         self.generation = snapshot.generation
         self.info = snapshot.info

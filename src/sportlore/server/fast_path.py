@@ -31,7 +31,7 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.framing import is_host
 from sportlore.server.negotiation import accepts, combined, matches, variants
-from sportlore.snapshot import Absent
+from sportlore.snapshot import MissingBytes
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
@@ -122,7 +122,7 @@ class FastPath:
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
         try:
             return self._find(data, end, cache) if plain else None
-        except Absent:
+        except MissingBytes:
             return None
 
     def _forget_records(self) -> None:

@@ -15,8 +15,8 @@ import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from sportlore.search.bitmaps import numbers, pack, unpack
-from sportlore.search.store import Store
+from sportlore.index.bitmaps import numbers, pack, unpack
+from sportlore.index.store import IndexStore
 
 _VOCABULARY, _LETTER = b"\0vocabulary", b"\0sv"
 """Keys of the index: all words, those of each length one behind the other; which words have a letter so many times or more."""
@@ -24,7 +24,7 @@ _LETTERS_REMEMBERED = 256
 
 
 def entries(words: Iterable[str]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of a vocabulary."""
+    """The keys and values of known words."""
     ordered = sorted(words, key=lambda word: (len(word), word))
     by_length: dict[int, list[str]] = defaultdict(list)
     having: dict[bytes, list[int]] = defaultdict(list)
@@ -33,7 +33,7 @@ def entries(words: Iterable[str]) -> Iterator[tuple[bytes, bytes]]:
         for letter, times in Counter(word).items():
             for time in range(times):
                 having[_key(letter, time)].append(number)
-    yield _VOCABULARY, msgspec.msgpack.encode([(length, "".join(some)) for length, some in by_length.items()])
+    yield _VOCABULARY, msgspec.msgpack.encode([(length, "".join(alike)) for length, alike in by_length.items()])
     for key, members in having.items():
         yield key, pack(members)
 
@@ -42,18 +42,18 @@ def _key(letter: str, time: int) -> bytes:
     return _LETTER + time.to_bytes(2, "big") + letter.encode()
 
 
-class Vocabulary:
+class KnownWords:
     """The words of an open index, numbered by length and then in their order."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: IndexStore) -> None:
         self._store = store
         stored = store.value(_VOCABULARY)
         self._words = dict(msgspec.msgpack.decode(stored, type=list[tuple[int, str]]) if stored is not None else ())
-        self._places: dict[int, tuple[int, int]] = {}
+        self._spans: dict[int, tuple[int, int]] = {}
         """The number of the first word of each length, and how many there are."""
         start = 0
         for length, joined in self._words.items():
-            self._places[length] = (start, len(joined) // length)
+            self._spans[length] = (start, len(joined) // length)
             start += len(joined) // length
         self._all = (1 << start) - 1
         self._having = lru_cache(_LETTERS_REMEMBERED)(self._read)
@@ -66,7 +66,7 @@ class Vocabulary:
         """How many words are of about the same length as an unknown one: those that it is compared with."""
         edits = _most_edits(word)
         lengths = range(len(word) - edits, len(word) + edits + 1) if edits else ()
-        return sum(self._places[length][1] for length in lengths if length in self._places)
+        return sum(self._spans[length][1] for length in lengths if length in self._spans)
 
     def nearest(self, word: str) -> tuple[int, list[str]]:
         """How many edits the nearest other words are away, and which they are: as many edits as are forgiven, or fewer."""
@@ -74,8 +74,8 @@ class Vocabulary:
         lacking = self._lacking(word, most)
         for edits in range(1, most + 1):
             candidates = list(self._candidates(len(word), edits, lacking))
-            found = process.extract(word, candidates, scorer=OSA.distance, score_cutoff=edits, limit=None)
-            if nearest := [other for other, _, _ in found if other != word]:
+            near = process.extract(word, candidates, scorer=OSA.distance, score_cutoff=edits, limit=None)
+            if nearest := [other for other, _, _ in near if other != word]:
                 return edits, nearest
         return most, []
 
@@ -95,9 +95,9 @@ class Vocabulary:
         """The words that can be so many edits away from one of a size, by the letters that they lack."""
         for length in range(size - edits, size + edits + 1):
             # What is longer has further letters, each of them an edit: it must have more of the word's.
-            place = self._places.get(length)
-            if place is not None:
-                start, count = place
+            span = self._spans.get(length)
+            if span is not None:
+                start, count = span
                 members = lacking[edits - max(0, length - size)] >> start & (1 << count) - 1
                 joined = self._words[length]
                 yield from (joined[n * length : (n + 1) * length] for n in numbers(members, count))

@@ -8,7 +8,7 @@ from typing import Protocol
 from sportlore.contract.record import Buffer
 
 
-class Store(Protocol):
+class IndexStore(Protocol):
     """Byte strings by key, in the order of the keys."""
 
     def value(self, key: bytes) -> Buffer | None:

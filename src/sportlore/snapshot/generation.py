@@ -23,8 +23,8 @@ from sportlore.snapshot.format import (
     FILES,
     INFO,
     ITEMS,
-    PLACE,
-    PLACES,
+    LOCATION,
+    LOCATIONS,
     RANKED,
     STORE,
     Info,
@@ -42,25 +42,25 @@ _NAMES = 20_000
 
 Span = tuple[int, int, int]
 """Where a record is, as an entry has it: part, first byte, byte after the last."""
-Place = tuple[int, int, int, int, bytes]
-"""Where an item is, as PLACE has it."""
+Location = tuple[int, int, int, int, bytes]
+"""Where an item is, as LOCATION has it."""
 
 
-class Absent(Exception):
-    """An answer needs bytes that are not in this process: of which generation, and their places in the database."""
+class MissingBytes(Exception):
+    """An answer needs bytes that are not in this process: of which generation, and their offsets in the database."""
 
-    def __init__(self, generation: str, places: Sequence[int]) -> None:
-        super().__init__(generation, places)
+    def __init__(self, generation: str, offsets: Sequence[int]) -> None:
+        super().__init__(generation, offsets)
         self.generation = generation
-        self.places = places
+        self.offsets = offsets
 
 
-class Records(ABC):
-    """The records and items of a generation, and all that its store holds beside them.
+class Generation(ABC):
+    """An open generation: its records and items, and all that its store holds beside them.
 
     `best` looks a record up, `info` tells of lists and settings.
 
-    Where the bytes are in a database, `best`, `items`, `list_items` and `stretch` raise Absent for those that are not here yet.
+    Where the bytes are in a database, `best`, `items`, `list_items` and `stretch` raise MissingBytes for those not here yet.
     """
 
     mapped: bool
@@ -88,30 +88,30 @@ class Records(ABC):
             self._views = self._store.begin(buffers=True)
             self.info = msgspec.json.decode(self._transaction.get(INFO) or b"", type=Info)
             self._ranked = self._views.get(RANKED, b"")
-            misplaced = not self._is_placed_well()
+            is_misplaced = not self._is_located_well()
         except (lmdb.Error, msgspec.DecodeError, struct.error, OSError, ValueError) as error:
             raise SnapshotError(f"{path} is damaged ({error}): {CURE}") from None
-        if misplaced:
+        if is_misplaced:
             self.close()
             raise SnapshotError(f"{path} does not fit the files beside it: {CURE}")
 
-    def _is_placed_well(self) -> bool:
-        """Whether all records and items that the store places lie inside their files, and are as many as they should be."""
+    def _is_located_well(self) -> bool:
+        """Whether all records and items that the store locates lie inside their files, and are as many as they should be."""
         sizes, count = [self.manifest.sizes[name] for name in self.manifest.parts], 0
         for part, start, end in self.all_spans():
             count += 1
             if not (part < len(sizes) and start < end <= sizes[part]):
                 return False
-        places = {type: self._views.get(PLACES + type.encode(), b"") for type in self.info.lists}
+        tables = {listed: self._views.get(LOCATIONS + listed.encode(), b"") for listed in self.info.lists}
         return (
             count == self.manifest.records
-            and all(len(places[type]) == index.total * PLACE.size for type, index in self.info.lists.items())
-            and all(self._holds(table) for table in (self._ranked, *places.values()))
+            and all(len(tables[listed]) == index.total * LOCATION.size for listed, index in self.info.lists.items())
+            and all(self._holds(table) for table in (self._ranked, *tables.values()))
         )
 
     def _holds(self, table: Buffer) -> bool:
         plain, compressed = self.manifest.sizes[ITEMS], self.manifest.sizes[DEFLATED]
-        return all(a < b < plain and c < d < compressed for a, b, c, d, _ in PLACE.iter_unpack(table))
+        return all(a < b < plain and c < d < compressed for a, b, c, d, _ in LOCATION.iter_unpack(table))
 
     @abstractmethod
     def best(self, path: bytes, variants: Sequence[bytes]) -> Buffer | None:
@@ -119,8 +119,8 @@ class Records(ABC):
 
     def get(self, path: str, variant: bytes) -> bytes | None:
         """The record of a variant, or None: header lines, empty line, body."""
-        found = self.best(path.encode(), (variant,))
-        return bytes(found) if found is not None else None
+        record = self.best(path.encode(), (variant,))
+        return bytes(record) if record is not None else None
 
     def body(self, path: str) -> bytes | None:
         """The identity body at a path, or None."""
@@ -132,24 +132,26 @@ class Records(ABC):
         """Consecutive items of a type's list."""
 
     @abstractmethod
-    def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
+    def _pieces(self, locations: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
         """Items as they are and compressed, each with the comma after it."""
 
     def items(self, numbers: Sequence[int]) -> Items:
         """The items of entities by their numbers in the search index."""
-        return self._joined([PLACE.unpack_from(self._ranked, number * PLACE.size) for number in numbers])
+        return self._joined([LOCATION.unpack_from(self._ranked, number * LOCATION.size) for number in numbers])
 
     def list_items(self, type: str, positions: Sequence[int]) -> Items:
         """The items of entities by their positions in the list of their type."""
-        places = self._views.get(PLACES + type.encode(), b"")
-        return self._joined([PLACE.unpack_from(places, position * PLACE.size) for position in positions])
+        locations = self._views.get(LOCATIONS + type.encode(), b"")
+        return self._joined([LOCATION.unpack_from(locations, position * LOCATION.size) for position in positions])
 
-    def _joined(self, places: Sequence[Place]) -> Items:
-        return without_last_comma(*self._pieces(places), b"".join([digest for _, _, _, _, digest in places]))
+    def _joined(self, locations: Sequence[Location]) -> Items:
+        return without_last_comma(*self._pieces(locations), b"".join([digest for _, _, _, _, digest in locations]))
 
-    def _places(self, type: str, first: int, count: int) -> bytes:
-        """The places of consecutive items of a type's list, one after the other."""
-        return bytes(self._views.get(PLACES + type.encode(), b"")[first * PLACE.size : (first + count) * PLACE.size])
+    def _locations(self, type: str, first: int, count: int) -> bytes:
+        """The locations of consecutive items of a type's list, one after the other."""
+        return bytes(
+            self._views.get(LOCATIONS + type.encode(), b"")[first * LOCATION.size : (first + count) * LOCATION.size]
+        )
 
     def entry(self, path: bytes) -> bytes:
         """What the resource at a path was made from, and where its records are; empty where there is none."""
@@ -173,19 +175,19 @@ class Records(ABC):
         """Where each record is, in the order of the paths."""
         cursor = self._views.cursor()
         entries = cursor.iternext(keys=False) if cursor.set_range(b"/") else iter(())
-        while some := b"".join([entry[ENTRY_DIGEST:] for entry in islice(entries, _ENTRIES_AT_ONCE)]):
-            for _, part, start, end in ENTRY_VARIANT.iter_unpack(some):
+        while tables := b"".join([entry[ENTRY_DIGEST:] for entry in islice(entries, _ENTRIES_AT_ONCE)]):
+            for _, part, start, end in ENTRY_VARIANT.iter_unpack(tables):
                 yield part, start, end
 
-    def all_places(self) -> Iterator[Place]:
+    def all_locations(self) -> Iterator[Location]:
         """Where each item is, in the order of the lists."""
-        for type in self.info.lists:
-            yield from PLACE.iter_unpack(self._views.get(PLACES + type.encode(), b""))
+        for listed in self.info.lists:
+            yield from LOCATION.iter_unpack(self._views.get(LOCATIONS + listed.encode(), b""))
 
     def value(self, key: bytes) -> Buffer | None:
         """What the search index holds at a key."""
-        found: memoryview | None = self._views.get(key) if len(key) <= LONGEST_KEY else None
-        return found
+        value: memoryview | None = self._views.get(key) if len(key) <= LONGEST_KEY else None
+        return value
 
     def values_from(self, start: bytes) -> Iterator[Buffer]:
         """What the search index holds at the keys that begin so, in their order."""
@@ -202,18 +204,18 @@ class Records(ABC):
         """
         if len(parent) > LONGEST_PATH:
             return []
-        found: list[str] = []
+        names: list[str] = []
         for offset in _NEAR:
-            found += self._names_of(parent, len(name) + offset)
-        return found
+            names += self._names_of(parent, len(name) + offset)
+        return names
 
     def _names_of(self, parent: str, length: int) -> list[str]:
         """The last segments of a length of the paths below a path; all are forgotten when there are too many."""
         names = self._names.get((parent, length))
         if names is None:
-            found = self._transaction.get(names_key(parent, length)) if 0 < length <= LONGEST_PATH else None
-            names = found.decode().split("\n") if found is not None else []
-            if found is not None and len(names) < _NAMES:
+            packed = self._transaction.get(names_key(parent, length)) if 0 < length <= LONGEST_PATH else None
+            names = packed.decode().split("\n") if packed is not None else []
+            if packed is not None and len(names) < _NAMES:
                 if self._names_remembered + len(names) > _NAMES:
                     self._names.clear()
                     self._names_remembered = 0
@@ -229,7 +231,7 @@ class Records(ABC):
     @property
     def entities(self) -> int:
         """How many entities the search index numbers."""
-        return len(self._ranked) // PLACE.size
+        return len(self._ranked) // LOCATION.size
 
     def close(self) -> None:
         """Unmap the store."""

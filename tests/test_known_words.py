@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
-from sportlore.search.vocabulary import Vocabulary, entries
+from sportlore.search.known_words import KnownWords, entries
 
 WORD = st.text("abcd", min_size=1, max_size=11) | st.text("abé庭1", min_size=1, max_size=11)
 
@@ -25,7 +25,7 @@ class Memory(dict[bytes, bytes]):
 
 @given(st.sets(WORD, max_size=60), WORD)
 def test_the_nearest_words_are_those_that_a_scan_finds(known: set[str], word: str) -> None:
-    vocabulary = Vocabulary(Memory(entries(known)))
+    vocabulary = KnownWords(Memory(entries(known)))
     most = 0 if len(word) < 4 else 1 if len(word) <= 7 else 2
     distances = {other: OSA.distance(word, other) for other in known - {word}}
     least = min((distance for distance in distances.values() if distance <= most), default=most)
@@ -38,8 +38,8 @@ def test_the_nearest_words_are_those_that_a_scan_finds(known: set[str], word: st
 
 @given(st.sets(WORD, max_size=60))
 def test_a_vocabulary_gives_its_words(known: set[str]) -> None:
-    assert set(Vocabulary(Memory(entries(known)))) == known
+    assert set(KnownWords(Memory(entries(known)))) == known
 
 
 def test_an_index_without_words_has_no_nearest() -> None:
-    assert Vocabulary(Memory()).nearest("tennis") == (1, [])
+    assert KnownWords(Memory()).nearest("tennis") == (1, [])

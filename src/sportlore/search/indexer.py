@@ -8,29 +8,33 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 from typing import TypeAlias
-from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import linked, vocabulary, wordings
-from sportlore.search.bitmaps import pack, pack_group, pack_places
-from sportlore.search.document import Document, Fields, Terms, terms_of
+from sportlore.index.bitmaps import pack, pack_fields, pack_group
+from sportlore.search import known_words, linked, wordings
+from sportlore.search.document import ByField, Document, Terms, terms_of
+from sportlore.search.keys import (
+    FAMILY,
+    FIRST_WORD,
+    LINKED,
+    LOOSE_PHRASE,
+    NAME_LENGTHS,
+    NEIGHBOURS,
+    OTHERS,
+    PAIR,
+    PHRASE,
+    SEARCHED,
+    SYNONYM,
+    TYPE,
+    WORD,
+    WORDING,
+    group_of_pair,
+    group_of_search,
+    starting,
+)
 from sportlore.search.words import family, words
-
-WORD, FAMILY, SYNONYM, PHRASE, LOOSE_PHRASE, TYPE = b"\0sw", b"\0sf", b"\0ss", b"\0sn", b"\0sl", b"\0st"
-FIRST, PAIR, NEIGHBOURS, WORDING, SEARCHED = b"\0sb", b"\0sp", b"\0sa", b"\0sg", b"\0sx"
-"""Keys of the index begin so: words, families, families by synonyms, names and keywords in exact words and in families, types,
-first words of names, pairs of families that stand together in a search, those that stand side by side in a text, families in the
-wordings of documents, searches.
-
-What stands there are sets by place (`pack_places`). Those of a word or family are numbered as in PLACES; those of a phrase are
-of the documents with this name (0) and with this keyword (1). Unions of what many terms begin with have the capital letters.
-Pairs and searches stand in groups (`pack_group`, `group_of_pair`, `group_of_search`); where families stand in wordings is told in
-wordings.py.
-"""
-NAME_LENGTHS, LINKED, OTHERS = b"\0lengths", b"\0linked", b"\0others"
-"""How many families the name of each document has, bit by bit; what documents are linked with; those that are no entities."""
 
 _COMPLETIONS = 3
 """A prefix of more terms than this has their union stored in the index; of fewer, the query joins them."""
@@ -54,9 +58,9 @@ def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]]
 
 
 Positions: TypeAlias = "tuple[int, ...] | array[int]"
-"""Where a term stands: place * number of documents + number of the document, in any order.
+"""Where a term stands: number of the field * number of documents + number of the document, in any order.
 
-Most terms stand in one place alone: for these it is a tuple, which those of the same place share."""
+Most terms stand once: for these it is a tuple, which all that stand at the same position share."""
 
 
 class Indexer:
@@ -68,18 +72,18 @@ class Indexer:
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
-        self._vocabulary: set[str] = set()
-        self._vocabulary_entries = dict(vocabulary.entries(()))
+        self._known_words: set[str] = set()
+        self._known_word_entries = dict(known_words.entries(()))
         self._values = values = dict[bytes, bytes]()
-        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST)
-        self._kinds = (
-            *(_Kind(prefix, values, unions=prefix in (WORD, FIRST)) for prefix in prefixes),
+        prefixes = (WORD, FAMILY, PHRASE, LOOSE_PHRASE, FIRST_WORD)
+        self._term_sets = (
+            *(_TermSets(prefix, values, unions=prefix in (WORD, FIRST_WORD)) for prefix in prefixes),
             _Grouped(PAIR, values, group_of_pair),
-            _Kind(NEIGHBOURS, values),
+            _TermSets(NEIGHBOURS, values),
             _Wordings(WORDING, values),
             _Grouped(SEARCHED, values, group_of_search),
         )
-        self._types, self._synonyms = _Kind(TYPE, values), _Kind(SYNONYM, values)
+        self._types, self._synonyms = _TermSets(TYPE, values), _TermSets(SYNONYM, values)
 
     def entries(
         self,
@@ -95,50 +99,51 @@ class Indexer:
         else:
             self._take(documents, terms_of)
         self._ids = ids
-        self._synonyms.take(_meant(synonyms, self._kinds[1].holders), len(documents))
-        found = dict(self._values) if self._again else self._values
-        if self._kinds[0].holders.keys() != self._vocabulary:
-            self._vocabulary = set(self._kinds[0].holders)
-            self._vocabulary_entries = dict(vocabulary.entries(self._vocabulary))
-        found.update(self._vocabulary_entries)
+        self._synonyms.take(_meant(synonyms, self._term_sets[1].holders), len(documents))
+        values = dict(self._values) if self._again else self._values
+        if self._term_sets[0].holders.keys() != self._known_words:
+            self._known_words = set(self._term_sets[0].holders)
+            self._known_word_entries = dict(known_words.entries(self._known_words))
+        values.update(self._known_word_entries)
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
-        found[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
-        found[LINKED] = links
-        found[OTHERS] = msgspec.json.encode(others)
-        return found
+        values[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
+        values[LINKED] = links
+        values[OTHERS] = msgspec.json.encode(others)
+        return values
 
     def _take(self, documents: Sequence[Document], terms_of: Callable[[Document], Terms]) -> None:
         """Take all documents, the terms of one after those of the other."""
-        kinds, count = (*self._kinds, self._types), len(documents)
-        holders = [dict[str, Positions]() for _ in kinds]
+        term_sets, count = (*self._term_sets, self._types), len(documents)
+        holders = [dict[str, Positions]() for _ in term_sets]
         self._terms, self._lengths = {}, []
         for number, document in enumerate(documents):
             terms = terms_of(document)
             if self._again:
                 self._terms[document.id] = terms
             self._lengths.append(terms.length)
-            for which, found, fields in zip(kinds, holders, (*terms.kinds, ((document.type,),)), strict=True):
-                _add(found, which.positions(number, fields, count))
-        for which in reversed(kinds):
-            which.take(holders.pop(), count)
-            if not self._again and which not in self._kinds[:2]:  # the words and families, which are read once more
-                which.holders = {}
+            by_prefix = (*terms.by_prefix, ((document.type,),))
+            for term_set, positions, by_field in zip(term_sets, holders, by_prefix, strict=True):
+                _add(positions, term_set.positions(number, by_field, count))
+        for term_set in reversed(term_sets):
+            term_set.take(holders.pop(), count)
+            if not self._again and term_set not in self._term_sets[:2]:  # words and families are read once more
+                term_set.holders = {}
 
     def _edit(self, terms: Iterable[Terms]) -> None:
         """Take the terms that the same documents have now."""
         now = dict(zip(self._ids, terms, strict=True))
-        edits = [(n, self._terms[id], found) for n, (id, found) in enumerate(now.items()) if self._terms[id] != found]
-        for kind, which in enumerate(self._kinds):
-            which.edit([(number, before.kinds[kind], after.kinds[kind]) for number, before, after in edits])
+        edits = [(n, self._terms[id], after) for n, (id, after) in enumerate(now.items()) if self._terms[id] != after]
+        for n, term_set in enumerate(self._term_sets):
+            term_set.edit([(number, before.by_prefix[n], after.by_prefix[n]) for number, before, after in edits])
         for number, _, after in edits:
             self._lengths[number] = after.length
         self._terms = now
 
 
-def _add(holders: dict[str, Positions], found: Iterable[tuple[str, int]]) -> None:
-    """Add where terms stand, the terms of one place after those of the other."""
+def _add(holders: dict[str, Positions], terms: Iterable[tuple[str, int]]) -> None:
+    """Add terms with their positions, in the order of the positions."""
     single = (-1,)
-    for term, position in found:
+    for term, position in terms:
         before = holders.get(term)
         if before is None:
             if position != single[0]:
@@ -155,18 +160,18 @@ def _meant(synonyms: Mapping[str, Sequence[str]], stems: Mapping[str, Positions]
     meant: dict[str, set[str]] = defaultdict(set)
     for typed, texts in synonyms.items():
         for word in words(typed):
-            meant[family(word)] |= {family(one) for text in texts for one in words(text)} - {family(word)}
+            meant[family(word)] |= {family(word) for text in texts for word in words(text)} - {family(word)}
     return {
-        typed: array("I", sorted({position for stem in found for position in stems.get(stem, ())}))
-        for typed, found in meant.items()
+        typed: array("I", sorted({position for stem in families for position in stems.get(stem, ())}))
+        for typed, families in meant.items()
     }
 
 
-class _Kind:
-    """The terms of one kind, where they stand, and the unions of those that begin alike."""
+class _TermSets:
+    """The terms of one prefix, where they stand, and the unions of those that begin alike."""
 
     def __init__(self, prefix: bytes, values: dict[bytes, bytes], unions: bool = False) -> None:
-        """`values` are the packed sets of all kinds by their keys."""
+        """`values` are the packed sets of all prefixes by their keys."""
         self._prefix = prefix
         self._values = values
         self._with_unions = unions
@@ -180,8 +185,8 @@ class _Kind:
         terms = holders.keys() | before.keys()
         self._pack({term for term in terms if not same or holders.get(term) != before.get(term)})
 
-    def edit(self, edits: Iterable[tuple[int, Fields, Fields]]) -> None:
-        """Put other terms in the place of those that a document had: its number, those before, those now."""
+    def edit(self, edits: Iterable[tuple[int, ByField, ByField]]) -> None:
+        """Replace terms of documents: number of the document, its terms before, its terms now."""
         changed: set[str] = set()
         for number, before, now in edits:
             old, new = (set(self.positions(number, fields, self._count)) for fields in (before, now))
@@ -194,26 +199,26 @@ class _Kind:
             changed |= {term for term, _ in old ^ new}
         self._pack(changed)
 
-    def positions(self, number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:
+    def positions(self, number: int, fields: ByField, count: int) -> Iterator[tuple[str, int]]:
         """The terms of one of so many documents, each with where it stands."""
-        for place, terms in enumerate(fields):
-            position = place * count + number
+        for field, terms in enumerate(fields):
+            position = field * count + number
             for term in terms:
                 yield term, position
 
     def _pack(self, changed: Set[str]) -> None:
         """Make the values of these terms, and of what they begin with.
 
-        In the order of the keys, so that to sort those of all kinds takes little.
+        In the order of the keys, so that sorting those of all prefixes takes little.
         """
         for term in sorted(changed):
-            self._set(self._prefix, term, self.holders.get(term, ()))
+            self._set(self._prefix + term.encode(), self.holders.get(term, ()))
         if self._with_unions and changed:
             starts = {term[:length] for term in changed for length in range(1, len(term) + 1)}
             for start in starts:
-                self._set(self._prefix.upper(), start, ())
-            for _, some in groupby(sorted(self.holders), key=lambda term: term[:1]):
-                self._unite(list(some), 1, starts)
+                self._set(starting(self._prefix, start), ())
+            for _, alike in groupby(sorted(self.holders), key=lambda term: term[:1]):
+                self._unite(list(alike), 1, starts)
 
     def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
         """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
@@ -226,41 +231,29 @@ class _Kind:
         if len(alike) <= _COMPLETIONS or start not in changed:
             return set().union(*(self.holders[term] for term in alike))
         longer = alike[1:] if alike[0] == start else alike
-        groups = (list(some) for _, some in groupby(longer, key=lambda term: term[: length + 1]))
-        union = set(self.holders.get(start, ())).union(*(self._unite(some, length + 1, changed) for some in groups))
-        self._set(self._prefix.upper(), start, union)
+        groups = (list(group) for _, group in groupby(longer, key=lambda term: term[: length + 1]))
+        union = set(self.holders.get(start, ())).union(*(self._unite(group, length + 1, changed) for group in groups))
+        self._set(starting(self._prefix, start), union)
         return union
 
-    def _set(self, prefix: bytes, term: str, positions: Collection[int]) -> None:
-        """Set the value of a term; where it stands nowhere, it has none."""
-        key = prefix + term.encode()
+    def _set(self, key: bytes, positions: Collection[int]) -> None:
+        """Set the value at a key; what stands nowhere has none."""
         if not positions:
             self._values.pop(key, None)
             return
-        found = sorted(positions)
-        places: dict[int, list[int]] = {}
+        ordered = sorted(positions)
+        numbers_by_field: dict[int, list[int]] = {}
         start = 0
-        while start < len(found):
-            place = found[start] // self._count
-            first = place * self._count
-            end = bisect_left(found, first + self._count, start)
-            places[place] = [position - first for position in found[start:end]] if place else found[:end]
+        while start < len(ordered):
+            field = ordered[start] // self._count
+            first = field * self._count
+            end = bisect_left(ordered, first + self._count, start)
+            numbers_by_field[field] = [position - first for position in ordered[start:end]] if field else ordered[:end]
             start = end
-        self._values[key] = pack_places(places)
+        self._values[key] = pack_fields(numbers_by_field)
 
 
-def group_of_pair(pair: str) -> tuple[str, str]:
-    """The group of a pair of families, and its name there: "knee pain" -> "knee", "pain"."""
-    first, _, second = pair.partition(" ")
-    return first, second
-
-
-def group_of_search(search: str) -> tuple[str, str]:
-    """The group of a search in exact words, one of 4,096, and its name there: "knee pain" -> "6cb", "knee-pain"."""
-    return f"{crc32(search.encode()) & 0xFFF:03x}", search.replace(" ", "-")
-
-
-class _Grouped(_Kind):
+class _Grouped(_TermSets):
     """Terms of which most stand in one document alone, so that they are kept in groups."""
 
     def __init__(self, prefix: bytes, values: dict[bytes, bytes], group_of: Callable[[str], tuple[str, str]]) -> None:
@@ -287,18 +280,17 @@ class _Grouped(_Kind):
                 self._values.pop(key, None)
 
 
-class _Wordings(_Kind):
+class _Wordings(_TermSets):
     """Families by the wordings in which they stand."""
 
-    def positions(self, number: int, fields: Fields, count: int) -> Iterator[tuple[str, int]]:
+    def positions(self, number: int, fields: ByField, count: int) -> Iterator[tuple[str, int]]:
         """The families of the wordings of a document, each with its wording."""
         for position, wording in wordings.positions(number, fields):
             for term in wording:
                 yield term, position
 
-    def _set(self, prefix: bytes, term: str, positions: Collection[int]) -> None:
-        """Set the value of a family; where it stands nowhere, it has none."""
-        key = prefix + term.encode()
+    def _set(self, key: bytes, positions: Collection[int]) -> None:
+        """Set the value at a key; what stands nowhere has none."""
         if positions:
             self._values[key] = wordings.pack(sorted(positions))
         else:

@@ -17,7 +17,7 @@ from operator import and_, itemgetter, or_
 from sportlore.contract.record import Buffer
 
 _LIST, _MAP = b"\0", b"\1"
-_PLACE, _HEAD = struct.Struct("<BI"), struct.Struct("<I")
+_FIELD, _HEAD = struct.Struct("<BI"), struct.Struct("<I")
 _LARGEST_SCANNED = 2_048
 """Bits of the largest set that is made and read number by number."""
 _FEW = 4
@@ -28,7 +28,7 @@ _DIGITS = [bytes(b"01"[byte >> bit & 1] for byte in range(256)) for bit in range
 
 def numbers(bits: int, most: int) -> list[int]:
     """The first `most` numbers of a set, in ascending order: numbers(9, 5) -> [0, 3]."""
-    found: list[int] = []
+    members: list[int] = []
     waiting = [(0, bits)] if bits else []
     while waiting:
         start, part = waiting.pop()
@@ -41,12 +41,12 @@ def numbers(bits: int, most: int) -> list[int]:
                 waiting.append((start, low))
             continue
         while part:
-            if len(found) >= most:
-                return found
+            if len(members) >= most:
+                return members
             rest = part & (part - 1)
-            found.append(start + (part ^ rest).bit_length() - 1)
+            members.append(start + (part ^ rest).bit_length() - 1)
             part = rest
-    return found
+    return members
 
 
 def pack(members: Sequence[int]) -> bytes:
@@ -65,21 +65,21 @@ def unpack(packed: Buffer) -> int:
     return from_numbers(few)
 
 
-def pack_places(places: Mapping[int, Sequence[int]]) -> bytes:
-    """Sets by the number of their place, each in ascending order, as bytes; a place without members takes none."""
-    packed = ((place, pack(members)) for place, members in sorted(places.items()) if members)
-    return b"".join(_PLACE.pack(place, len(data)) + data for place, data in packed)
+def pack_fields(sets: Mapping[int, Sequence[int]]) -> bytes:
+    """Sets by the number of their field, each in ascending order, as bytes; a field without members takes none."""
+    packed = ((field, pack(members)) for field, members in sorted(sets.items()) if members)
+    return b"".join(_FIELD.pack(field, len(data)) + data for field, data in packed)
 
 
-def split_places(packed: Buffer) -> list[tuple[int, bytes]]:
-    """The places that `pack_places` wrote, the lowest first, each with the bytes of its set."""
-    data, found, end = bytes(packed), [], 0
+def split_fields(packed: Buffer) -> list[tuple[int, bytes]]:
+    """The fields that `pack_fields` wrote, the lowest first, each with the bytes of its set."""
+    data, fields, end = bytes(packed), [], 0
     while end < len(data):
-        place, length = _PLACE.unpack_from(data, end)
-        start = end + _PLACE.size
+        field, length = _FIELD.unpack_from(data, end)
+        start = end + _FIELD.size
         end = start + length
-        found.append((place, data[start:end]))
-    return found
+        fields.append((field, data[start:end]))
+    return fields
 
 
 def pack_group(sets: Mapping[str, bytes]) -> bytes:
@@ -245,7 +245,7 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
 
     best([0b110, 0b100], 0b111, 0, 2) -> [2, 1]
     """
-    found: list[int] = []
+    ordered: list[int] = []
     relevant = [plane for plane in planes if plane & candidates]
     # A stack of groups, the best on top. All members of a group agree in the planes above `height`. A group is split by
     # the next plane: those with the bit score higher than those without, whatever the planes below say. So the half without
@@ -273,10 +273,10 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
                 offset -= passed
                 continue
             group, offset = _without_first(group, offset), 0
-        found += numbers(group, limit - len(found)) if group & (group - 1) else (group.bit_length() - 1,)
-        if len(found) == limit:
+        ordered += numbers(group, limit - len(ordered)) if group & (group - 1) else (group.bit_length() - 1,)
+        if len(ordered) == limit:
             break
-    return found
+    return ordered
 
 
 def _without_first(bits: int, members: int) -> int:
