@@ -43,11 +43,11 @@ NAMES: Final[Mapping[str, str]] = {
 }
 """The units in which a number is often given by mistake, as words."""
 
-_SMALLER: Final[Mapping[str, str]] = {"ft": "in", "'": "in", "st": "lb", "h": "min", "min": "s"}
+SMALLER: Final[Mapping[str, str]] = {"ft": "in", "'": "in", "st": "lb", "h": "min", "min": "s"}
 """The unit of a number without suffix that follows a number with one: the inches of "5ft11"."""
 
 _TERM: Final = re.compile(r"(\d+\.?\d*|\.\d+)\s*([^\s\d.,:-]*)\s*", re.ASCII)
-_COMMA: Final = re.compile(r"^(-?\d*),(\d+)(?=\D*$)", re.ASCII)
+_COMMA: Final = re.compile(r"^(-?[\d:]*),(\d+)(?=\D*$)", re.ASCII)
 _THOUSANDS: Final = re.compile(r"^-?[1-9]\d{0,2},\d{3}(?!\d)", re.ASCII)
 _SIGNS: Final = str.maketrans({"\u2212": "-", "\u2032": "'", "\u2019": "'", "\u2033": '"', "\u201d": '"'})
 
@@ -76,7 +76,7 @@ def amount(text: str, units: Mapping[str, float]) -> float | None:
         term = _TERM.match(digits, end)
         if term is None:
             return None
-        suffix = term[2] or _SMALLER.get(before, "")
+        suffix = term[2] or SMALLER.get(before, "")
         if suffix not in units and (suffix or before or term.end() < len(digits)):
             return None
         total += float(term[1]) * units.get(suffix, 1.0)
