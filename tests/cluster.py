@@ -19,7 +19,7 @@ from msgspec import Struct
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import entity_tag_of
-from sportlore.server.answer import Service
+from sportlore.server.answer import Responder
 from sportlore.server.negotiation import variants
 from sportlore.snapshot import Snapshot, read_manifest
 
@@ -57,7 +57,7 @@ class Generations:
             self._learn(number, place)
 
     def _learn(self, number: int, place: Path) -> None:
-        service = Service(Snapshot(place))
+        service = Responder(Snapshot(place))
         for target in TARGETS:
             for coding in CODINGS:
                 path, _, query = target.partition("?")

@@ -36,7 +36,7 @@ from sportlore.model import (
     fold,
 )
 from sportlore.publication import Publication
-from sportlore.server.answer import Answer, Request, Service
+from sportlore.server.answer import Request, Responder, Response
 from sportlore.snapshot import Snapshot
 
 
@@ -401,11 +401,11 @@ def test_every_value_that_is_stated_finds_its_entity(evaluation: Evaluation, fil
 
 
 @pytest.fixture(scope="module")
-def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]]]:
+def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Response, Any]]]:
     """Ask a service on the real catalogue: a target -> the answer, and its body."""
-    service = Service(Snapshot(catalogue_snapshot))
+    service = Responder(Snapshot(catalogue_snapshot))
 
-    def ask(target: str) -> tuple[Answer, Any]:
+    def ask(target: str) -> tuple[Response, Any]:
         path, _, query = target.partition("?")
         answer = service.answer(Request("GET", path, query.encode(), {}, path))
         return answer, json.loads(answer.body)
@@ -414,7 +414,7 @@ def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]
     service.close()
 
 
-Ask = Callable[[str], tuple[Answer, Any]]
+Ask = Callable[[str], tuple[Response, Any]]
 
 
 def test_another_name_of_what_a_filter_names_leads_to_it(ask: Ask) -> None:
@@ -475,7 +475,7 @@ def test_pages_of_a_filtered_list_keep_the_filters(ask: Ask) -> None:
     assert ask(links["last"])[1] == body
 
 
-def links_of(answer: Answer) -> dict[str, str]:
+def links_of(answer: Response) -> dict[str, str]:
     """The targets of the Link header by their relation."""
     return {rel: target for target, rel in re.findall(r'<([^>]+)>; rel="(\w+)"', answer.head.decode())}
 

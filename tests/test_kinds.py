@@ -21,7 +21,7 @@ from sportlore.kinds import KINDS, Kind
 from sportlore.model import FactKey, FactKind
 from sportlore.publication import Publication
 from sportlore.registry import template
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Snapshot
 
 FLAG = Kind(
@@ -91,7 +91,7 @@ def test_a_row_is_all_that_a_further_kind_needs(world: Path) -> None:
     assert schema["$defs"]["fact-indoors"] == {"title": "Indoors", "enum": ["yes", "no"]}
 
     build(world, world.parent / "snapshot", addresses(SITE))
-    service = Service(Snapshot(world.parent / "snapshot"))
+    service = Responder(Snapshot(world.parent / "snapshot"))
     path = "/v1/entities/sport"
     answer = service.answer(Request("GET", path, b"indoors=yes", {}, path))
     assert [item["id"] for item in json.loads(answer.body)["data"]] == ["sport/badminton"]

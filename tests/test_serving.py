@@ -17,6 +17,7 @@ import pytest
 from conftest import PATIENCE, WORLD, free_port, start, stop
 
 from sportlore.cli import main, serving
+from sportlore.server.local import SnapshotFolder
 from sportlore.snapshot import Snapshot
 
 
@@ -45,7 +46,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str]]:
     """In the place of servers: the folder of each snapshot that would be served, and the page of tennis in it."""
     calls: list[tuple[Path, str]] = []
 
-    def note(folder: Path, *_: object) -> None:
+    def note(source: SnapshotFolder, *_: object) -> None:
+        folder = source.current()
         opened = Snapshot(folder)
         calls.append((folder, json.loads(opened.body("/v1/entities/sport/tennis") or b"{}")["url"]))
         opened.close()
@@ -160,6 +162,8 @@ def test_a_snapshot_is_served_without_what_builds_one(world_snapshot: Path) -> N
     assert "sportlore.server.run" in loaded.split()
     builders = {"jinja2", "tree_sitter", "tree_sitter_toml", "tomli", "tqdm", "sportlore.build", "sportlore.registry"}
     assert builders & set(loaded.split()) == set()
+    of_many_machines = {"asyncpg", "obstore", "sportlore.replication.replica", "sportlore.replication.postgres.lookups"}
+    assert of_many_machines & set(loaded.split()) == set()
 
 
 LOADED = """

@@ -18,7 +18,7 @@ from sportlore.model import COMPARES, Course, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
 from sportlore.registry.entity import entity_of
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Snapshot
 
 pytestmark = pytest.mark.slow  # builds a catalogue for each type
@@ -153,7 +153,7 @@ def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str)
 def test_the_miniature_catalogue_without_a_type_is_served(type: str, tmp_path: Path) -> None:
     publication = Publication(derive(without(MINIATURE, type)), addresses(SITE))
     publish(publication, tmp_path, "")
-    service = Service(Snapshot(tmp_path))
+    service = Responder(Snapshot(tmp_path))
 
     def status(path: str, query: bytes = b"") -> int:
         return service.answer(Request("GET", path, query, {}, path)).status

@@ -10,8 +10,8 @@ import msgspec
 
 from sportlore import __version__
 from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
-from sportlore.database.settings import Settings
-from sportlore.distribution.pointer import LONGEST_PAUSE
+from sportlore.replication.pointer import LONGEST_PAUSE
+from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
 

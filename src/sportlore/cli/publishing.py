@@ -8,15 +8,14 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from sportlore.database.hosts import is_database, without_password
-from sportlore.database.records import NEEDED
-from sportlore.distribution import publish
-from sportlore.distribution.fetch import FetchError, fetch
-from sportlore.distribution.pointer import Pointer
-from sportlore.distribution.progress import megabytes
-from sportlore.distribution.replicas import Health, lacking
-from sportlore.distribution.store import Store, StoreError
-from sportlore.distribution.stores import store_at
+from sportlore.replication import publish
+from sportlore.replication.fetch import INDEX_ALONE, FetchError, fetch
+from sportlore.replication.pointer import Pointer
+from sportlore.replication.progress import megabytes
+from sportlore.replication.replicas import ReplicaHealth, lacking
+from sportlore.replication.store import StoreError, Target
+from sportlore.replication.stores import origin_at, target_at
+from sportlore.replication.targets import is_database, without_password
 from sportlore.snapshot import SnapshotError
 from sportlore.snapshot.format import FILES
 
@@ -27,29 +26,29 @@ _LOOK = 0.5
 def run_publish(options: argparse.Namespace) -> int:
     """`sportlore publish SNAPSHOT TARGET`: put the files there, and have the replicas change to them."""
     try:
-        store = store_at(options.target)
-        manifest = publish.upload(options.snapshot, store)
+        target = target_at(options.target)
+        manifest = publish.upload(options.snapshot, target)
         size = megabytes(sum(manifest.sizes.values()))
         print(f"published generation {manifest.generation}, {size}, to {without_password(options.target)}", flush=True)
-        pointer = publish.staged(publish.published(store), manifest.generation, time.time())
+        pointer = publish.staged(publish.published(target), manifest.generation, time.time())
         if pointer.next is None:
-            publish.write_pointer(store, pointer)
+            publish.write_pointer(target, pointer)
             print(f"generation {manifest.generation} is active")
             return 0
-        return _exchange(store, pointer, manifest.generation, options)
+        return _exchange(target, pointer, manifest.generation, options)
     except (StoreError, SnapshotError, publish.ExchangeUnderWay) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _exchange(store: Store, pointer: Pointer, generation: str, options: argparse.Namespace) -> int:
+def _exchange(target: Target, pointer: Pointer, generation: str, options: argparse.Namespace) -> int:
     """Name the instant of the exchange; with `--replicas`, when all of these have staged it, and then see that all changed."""
     if options.replicas:
-        publish.write_pointer(store, pointer)
+        publish.write_pointer(target, pointer)
         if not _reached(options, "have staged", lambda health: generation in (health.snapshot, health.staged)):
             return 1
     at = time.time() + options.activate_in
-    publish.write_pointer(store, publish.activated(pointer, at, options.pause))
+    publish.write_pointer(target, publish.activated(pointer, at, options.pause))
     print(f"generation {generation} is active from {publish.shown(datetime.fromtimestamp(at, UTC))} on", flush=True)
     if not options.replicas:
         return 0
@@ -57,7 +56,7 @@ def _exchange(store: Store, pointer: Pointer, generation: str, options: argparse
     return 0 if _reached(options, "serve", lambda health: generation == health.snapshot) else 1
 
 
-def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health], bool]) -> bool:
+def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[ReplicaHealth], bool]) -> bool:
     """Wait until all replicas say that they are so far; else say which are not."""
     deadline = time.monotonic() + options.wait
     while behind := list(lacking(options.replicas, is_ready)):
@@ -72,8 +71,8 @@ def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health
 def run_fetch(options: argparse.Namespace) -> int:
     """`sportlore fetch SOURCE`: what `serve --snapshot SOURCE` fetches when it starts."""
     try:
-        files = NEEDED if options.without_records or is_database(options.source) else FILES
-        for line in fetch(store_at(options.source), options.cache, time.time(), files):
+        files = INDEX_ALONE if options.without_records or is_database(options.source) else FILES
+        for line in fetch(origin_at(options.source), options.cache, time.time(), files):
             print(line, flush=True)
     except (StoreError, FetchError) as error:
         print(error, file=sys.stderr)

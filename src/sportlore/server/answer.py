@@ -39,7 +39,7 @@ _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
 
 _SEARCHES = 512
-"""Searches that are remembered where records come from a database."""
+"""Searches that are remembered where records are not mapped."""
 
 _BLANK = re.compile(r"\{(status|message|advice)\}")
 """What the HTML of an error leaves to be filled in."""
@@ -58,7 +58,7 @@ class Request(Struct, frozen=True):
     raw_path: str
 
 
-class Answer(Struct, frozen=True):
+class Response(Struct, frozen=True):
     """A status, the header lines (each with its line end), and the body."""
 
     status: int
@@ -73,8 +73,8 @@ class _Reference(Struct, frozen=True):
     slug: str
 
 
-class Service:
-    """A snapshot with its search index, ready to answer."""
+class Responder:
+    """An open generation with its search index, ready to answer."""
 
     def __init__(self, snapshot: Generation) -> None:
         self.snapshot = snapshot
@@ -94,9 +94,9 @@ class Service:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
         for item in self.snapshot.items(hits.numbers).plain:
-            found = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
-            if found.type in types:
-                return found.slug
+            reference = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+            if reference.type in types:
+                return reference.slug
         return None
 
     def close(self) -> None:
@@ -152,10 +152,10 @@ class Service:
         page = alternate(f"{self.info.site_url}/search?{words}")
         return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
 
-    def answer(self, request: Request, absent: bool = False) -> Answer:
-        """The answer to any request; never raises for what a client sent. `absent`: the caller did not `find` anything."""
+    def answer(self, request: Request, absent: bool = False) -> Response:
+        """The answer to any request; never raises for what a client sent. `absent` says that `find` has returned None for it."""
         if request.method == "OPTIONS":
-            return Answer(204, preflight_head(), b"")
+            return Response(204, preflight_head(), b"")
         if request.method not in ("GET", "HEAD"):
             message = f"no method {shown(request.method)}; use {METHODS}"
             return self._error(request, 405, message, cache=NEVER, fields={"allow": METHODS})
@@ -172,39 +172,39 @@ class Service:
         if answer.status not in (200, 304):
             return answer
         query = "?" + request.query.decode("latin-1") if request.query else ""
-        return Answer(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
+        return Response(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
 
-    def _get(self, request: Request, path: str, absent: bool) -> Answer:
+    def _get(self, request: Request, path: str, absent: bool) -> Response:
         if absent:
             return self._missing(request, path)
         admitted = variants(request.headers.get("accept-encoding"))
         try:
-            found = self.find(path, request.query, admitted)
-            if found is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
+            pieces = self.find(path, request.query, admitted)
+            if pieces is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
                 return self._missing(request, path)
         except BadRequest as error:
             return self.refused(request, error)
-        if found is None:
+        if pieces is None:
             return self._error(request, 406, "none of the accepted content codings is available; accept `identity` too")
-        record = b"".join(found)
+        record = b"".join(pieces)
         media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
             return self._error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")
         if matches(request.headers.get("if-none-match"), entity_tag_of(record)):
-            return Answer(304, unmodified(record), b"")
+            return Response(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
-        return Answer(200, record[:end], record[end + 2 :])
+        return Response(200, record[:end], record[end + 2 :])
 
-    def refused(self, request: Request, error: BadRequest) -> Answer:
+    def refused(self, request: Request, error: BadRequest) -> Response:
         """What is answered to a request with a parameter that is missing, malformed or out of range."""
         return self._error(request, 400, str(error))
 
-    def unavailable(self, request: Request) -> Answer:
-        """What is answered while the bytes of an answer cannot be had."""
+    def unavailable(self, request: Request) -> Response:
+        """503, while the bytes of an answer cannot be had."""
         message = "the records are not available at the moment; try again in a few seconds"
         return self._error(request, 503, message, cache=NEVER, fields={"retry-after": "5"})
 
-    def _missing(self, request: Request, path: str) -> Answer:
+    def _missing(self, request: Request, path: str) -> Response:
         """404 with the nearest known name; an address that has moved leads to where it went."""
         advice = self._adviser.advise(path)
         if advice.location:
@@ -219,13 +219,13 @@ class Service:
         html: str = "",
         cache: str = BRIEFLY,
         fields: Mapping[str, str] = {},
-    ) -> Answer:
-        """An error in the form of the place: JSON in the interface, else a page, which may say it in HTML."""
+    ) -> Response:
+        """An error in the form of its address: JSON in the interface, else a page, which may say it in HTML."""
         if is_api(request.path) or not self.info.error_page:
             return error_in_json(status, message, cache, fields)
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Answer(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
+        return Response(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
 
 
 def located(target: bytes) -> bytes:
@@ -233,14 +233,14 @@ def located(target: bytes) -> bytes:
     return b"content-location: %b\r\n" % target
 
 
-def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, str] = {}) -> Answer:
+def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, str] = {}) -> Response:
     """An error as the interface declares it; `fields` are further header fields."""
     body = encode(Error(error=message, status=status))
-    return Answer(status, error_head(cache, "application/json", len(body), fields), body)
+    return Response(status, error_head(cache, "application/json", len(body), fields), body)
 
 
-def _redirect(path: str, query: bytes) -> Answer:
+def _redirect(path: str, query: bytes) -> Response:
     """308 to another path of this service, which is escaped as far as it must be; never to another host."""
     # Two slashes at the start would name a host, and a line end in the query would begin a header field of the client's.
     location = quote("/" + path.lstrip("/"), safe=_UNESCAPED) + ("?" + query.decode("latin-1") if query else "")
-    return Answer(308, redirect_head(location.replace("\r", "").replace("\n", "")), b"")
+    return Response(308, redirect_head(location.replace("\r", "").replace("\n", "")), b"")

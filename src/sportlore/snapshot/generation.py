@@ -1,6 +1,6 @@
 """What every server of a snapshot has open: the store of a generation, and through it the records and items.
 
-The bytes of these are in files of this machine (reader.py), or in a database (sportlore/database).
+The bytes of these are in files of this machine (reader.py), or in a database (sportlore/replication/postgres).
 """
 
 from __future__ import annotations

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from typing import Any
 
-_ADDRESS = re.compile(r"(?P<scheme>postgres(?:ql)?://)(?P<user>[^/@?]*@)?(?P<hosts>[^/?]*)(?P<rest>.*)", re.DOTALL)
+from sportlore.replication.targets import DATABASE
+
 _LONGEST_MESSAGE = 200
 _SESSION = {"plan_cache_mode": "force_generic_plan"}
-"""Planning each look-up for its own values would take as long as the look-up."""
+"""Planning each lookup for its own values would take as long as the lookup."""
 
 
 class DatabaseError(Exception):
@@ -19,20 +19,6 @@ class DatabaseError(Exception):
 
 class NothingPublished(DatabaseError):
     """A database to which nothing was published."""
-
-
-def is_database(target: str) -> bool:
-    """Whether this is the address of a database."""
-    return _ADDRESS.fullmatch(target) is not None
-
-
-def without_password(target: str) -> str:
-    """The address of a database as it may be shown: "postgresql://user:secret@a/b" -> "postgresql://user@a/b"."""
-    found = _ADDRESS.fullmatch(target)
-    if found is None:
-        return target
-    user = f"{found['user'].rstrip('@').partition(':')[0]}@" if found["user"] else ""
-    return f"{found['scheme']}{user}{found['hosts']}{found['rest'].partition('?')[0]}"
 
 
 def client() -> Any:
@@ -111,11 +97,11 @@ def hosts(url: str) -> list[Host]:
 
     hosts("postgresql://user@a,b:5433/data") -> those of postgresql://user@a/data and postgresql://user@b:5433/data
     """
-    found = _ADDRESS.fullmatch(url)
-    if found is None:
+    parts = DATABASE.fullmatch(url)
+    if parts is None:
         raise DatabaseError(f"{url} is no address of a database; name postgresql://USER@HOST,HOST/DATABASE")
     client()
     return [
-        Host(f"{found['scheme']}{found['user'] or ''}{name}{found['rest']}", name or "the local socket")
-        for name in found["hosts"].split(",")
+        Host(f"{parts['scheme']}{parts['user'] or ''}{name}{parts['rest']}", name or "the local socket")
+        for name in parts["hosts"].split(",")
     ]

@@ -1,24 +1,25 @@
-"""Look-ups in a database: what is asked for while the event loop turns once, or while all queries are under way, goes into one.
+"""Lookups in a database: all that is asked for while the event loop turns once, or while all queries are under way, is one query.
 
 An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in MissingBytes;
-they are brought, and it is composed again from the beginning, by the service that is current then. So no answer mixes two
-generations, and nothing else in the server knows that there is a database.
+they are brought, and it is composed again from the beginning, from the generation that is current then. So no answer mixes two
+generations, and the server waits for bytes in one function (App.__call__), whatever storage it has.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from sportlore.database.hosts import DatabaseError, Host, hosts
-from sportlore.database.schema import COMPLETE, PARTS
-from sportlore.database.settings import Settings
+from sportlore.replication.postgres.hosts import DatabaseError, Host, hosts
+from sportlore.replication.postgres.schema import COMPLETE, PARTS
+from sportlore.replication.postgres.settings import Settings
+from sportlore.server.log import LOG
+from sportlore.server.ports import Composed, Unavailable
 from sportlore.snapshot import MissingBytes
 
-_MOST_PLACES = 1_000
+_MOST_PARTS = 1_000
 """Parts after which a query takes those of no further request."""
 _PROBE = 1.0
 """Seconds between two questions to each host whether it is there and has the generation."""
@@ -28,12 +29,7 @@ _PER_KEY = 120
 """Bytes that a cached part takes beside its own."""
 
 Key = tuple[str, int]
-"""A generation and a place."""
-_Composed = TypeVar("_Composed")
-
-
-class Unavailable(Exception):
-    """The bytes of an answer could not be brought in time."""
+"""A generation and the offset of a part."""
 
 
 class Holders(NamedTuple):
@@ -60,7 +56,7 @@ class Cache:
         return part
 
     def put(self, key: Key, part: bytes) -> None:
-        """Keep a part, in the place of those that were not used for longest."""
+        """Keep a part instead of those that were not used for longest."""
         before = self._parts.pop(key, None)
         if before is not None:
             self.size -= len(before) + _PER_KEY
@@ -72,11 +68,11 @@ class Cache:
 
 
 class _Query:
-    """Parts that are asked for together: which, what comes of it, and until when it may wait before it is asked."""
+    """Parts that are asked for together: their offsets, the answer, and until when it may wait before it is asked."""
 
     def __init__(self, generation: str, parts: asyncio.Future[Mapping[int, bytes]], deadline: float) -> None:
         self.generation = generation
-        self.places: list[int] = []
+        self.offsets: list[int] = []
         self.parts = parts
         self.deadline = deadline
 
@@ -104,29 +100,29 @@ class Lookups:
         part = self._cache.get(key)
         return part if part is not None else self._brought.get(key)
 
-    async def complete(self, compose: Callable[[], _Composed]) -> _Composed:
+    async def complete(self, compose: Callable[[], Composed]) -> Composed:
         """Compose an answer, as often as bytes for it must be brought first; raises Unavailable."""
         brought: dict[Key, bytes] = {}
         while True:
             self._brought = brought
             try:
                 return compose()
-            except MissingBytes as absent:
-                generation, places = absent.generation, absent.offsets
+            except MissingBytes as missing:
+                generation, offsets = missing.generation, missing.offsets
             finally:
                 self._brought = {}
-            for query in self._queries_for(generation, places):
+            for query in self._queries_for(generation, offsets):
                 parts = await query.parts
-                brought |= {(generation, place): parts[place] for place in places if place in parts}
+                brought |= {(generation, offset): parts[offset] for offset in offsets if offset in parts}
 
-    def _queries_for(self, generation: str, places: Sequence[int]) -> set[_Query]:
+    def _queries_for(self, generation: str, offsets: Sequence[int]) -> set[_Query]:
         """The queries that bring some parts. Other requests may wait for the same."""
         queries = set()
-        for place in places:
-            query = self._bringing.get((generation, place))
+        for offset in offsets:
+            query = self._bringing.get((generation, offset))
             if query is None:
-                query = self._bringing[generation, place] = self._next(generation)
-                query.places.append(place)
+                query = self._bringing[generation, offset] = self._next(generation)
+                query.offsets.append(offset)
             queries.add(query)
         return queries
 
@@ -135,7 +131,7 @@ class Lookups:
         if (
             self._waiting
             and self._waiting[-1].generation == generation
-            and len(self._waiting[-1].places) < _MOST_PLACES
+            and len(self._waiting[-1].offsets) < _MOST_PARTS
         ):
             return self._waiting[-1]
         loop = asyncio.get_running_loop()
@@ -167,17 +163,17 @@ class Lookups:
         parts: Mapping[int, bytes] = {}
         try:
             async with asyncio.timeout(self.settings.records_timeout):
-                parts = await self._found(query.generation, query.places)
+                parts = await self._fetched(query.generation, query.offsets)
         except TimeoutError:
             pass
         finally:
             self._deliver(query, parts)
 
     def _deliver(self, query: _Query, parts: Mapping[int, bytes]) -> None:
-        for place in query.places:
-            del self._bringing[query.generation, place]
-        for place, part in parts.items():
-            self._cache.put((query.generation, place), part)
+        for offset in query.offsets:
+            del self._bringing[query.generation, offset]
+        for offset, part in parts.items():
+            self._cache.put((query.generation, offset), part)
         if query.parts.done():  # the server is being stopped
             return
         if parts:
@@ -186,28 +182,28 @@ class Lookups:
             query.parts.set_exception(Unavailable("no host of the database has answered"))
             query.parts.exception()  # nobody may wait for it any more, which is no error
 
-    async def _found(self, generation: str, places: Sequence[int]) -> dict[int, bytes]:
-        """Ask one host after the other, those first that were well when last asked, until one has all of it."""
+    async def _fetched(self, generation: str, offsets: Sequence[int]) -> dict[int, bytes]:
+        """The parts from the first host that has all of them; those that were well when last asked are asked first."""
         share = self.settings.records_timeout / (len(self.hosts) + 1)
         while True:
             for host in sorted(self.hosts, key=lambda host: bool(host.problem)):
                 try:
-                    rows = await host.fetch(PARTS, generation, places, timeout=share)
+                    rows = await host.fetch(PARTS, generation, offsets, timeout=share)
                 except DatabaseError as error:
                     self._note(host, str(error))
                     continue
-                if len(rows) == len(places):
+                if len(rows) == len(offsets):
                     self._note(host, "")
                     return dict(rows)
                 self._note(host, _lacks(host, generation))
             await asyncio.sleep(_PAUSE)
 
     def _note(self, host: Host, problem: str) -> None:
-        """Keep what is wrong with a host; say it when it begins and when it ends."""
+        """Keep what is wrong with a host; log when it begins and when it ends."""
         if problem and problem != host.problem:
-            _say(f"database: {problem}; the next host is asked")
+            LOG.warning("database: %s; the next host is asked", problem)
         elif host.problem and not problem:
-            _say(f"database: {host.name}: answers again")
+            LOG.info("database: %s: answers again", host.name)
         host.problem = problem
 
     async def follow(self, generation: Callable[[], str]) -> None:
@@ -227,10 +223,6 @@ class Lookups:
         """How many hosts were there, with the generation, when last asked."""
         return sum(not host.problem for host in self.hosts)
 
-    def shown(self) -> str:
-        """The same as people read it, "1 of 2 hosts", or nothing where all are well."""
-        return "" if self.well() == len(self.hosts) else f"{self.well()} of {len(self.hosts)} hosts"
-
     def holders(self, generation: str) -> Holders:
         """Which hosts have a generation. For a thread without an event loop."""
         return asyncio.run(_holders(hosts(self._url), generation, self.settings.records_timeout))
@@ -242,26 +234,22 @@ class Lookups:
 
 
 async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Holders:
-    found = Holders([], [], [])
+    holders = Holders([], [], [])
 
     async def ask(host: Host) -> None:
         try:
             ((complete,),) = await host.fetch(COMPLETE, generation, timeout=timeout)
             if complete:
-                found.having.append(host.name)
+                holders.having.append(host.name)
             else:
-                found.lacking.append(_lacks(host, generation))
+                holders.lacking.append(_lacks(host, generation))
         except DatabaseError as error:
-            found.away.append(str(error))
+            holders.away.append(str(error))
         host.close()
 
     await asyncio.gather(*(ask(host) for host in asked))
-    return found
+    return holders
 
 
 def _lacks(host: Host, generation: str) -> str:
     return f"{host.name}: lacks generation {generation}"
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

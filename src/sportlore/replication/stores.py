@@ -1,9 +1,8 @@
-"""Stores: where generations are published and fetched, a folder, an HTTP server, a bucket or a database."""
+"""Which store an address names, and named bytes in folders, on HTTP servers and in buckets."""
 
 from __future__ import annotations
 
 import os
-import re
 import secrets
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,42 +12,39 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from sportlore.database.hosts import is_database
-from sportlore.distribution.store import Missing, Store, StoreError
+from sportlore.replication.files import FileOrigin, FileTarget
+from sportlore.replication.store import Missing, Origin, StoreError, Target
+from sportlore.replication.targets import BUCKET, SITE, is_database
 
 _TIMEOUT = 20.0
 """Seconds for which a store may say nothing; what was fetched before is kept."""
 _RETRIES, _LONGEST_RETRY = 3, timedelta(seconds=30)
 _LONGEST_MESSAGE = 200
-_BUCKET = re.compile(r"s3://[A-Za-z0-9][A-Za-z0-9._-]*(/.*)?")
-_SITE = re.compile(r"https?://[^/]+.*")
-
-LASTING = "public, max-age=31536000, immutable"
-"""`Cache-Control` of the files of a generation."""
-CHANGING = "no-cache"
-"""`Cache-Control` of the pointer: a cache in front of the store asks again each time."""
 
 
-def is_remote(target: str) -> bool:
-    """Whether this names a store that is reached over a network."""
-    return bool(_BUCKET.fullmatch(target) or _SITE.fullmatch(target))
+def origin_at(address: str) -> Origin:
+    """What generations are fetched from at s3://bucket/prefix, https://host/path, postgresql://host/database or in a folder.
+
+    Raises StoreError.
+    """
+    return FileOrigin(Site(address)) if SITE.fullmatch(address) else target_at(address)
 
 
-def store_at(target: str) -> Store:
-    """The store at s3://bucket/prefix, https://host/path, postgresql://host/database or in a folder; raises StoreError."""
-    if _BUCKET.fullmatch(target):
-        return Bucket(target)
-    if _SITE.fullmatch(target):
-        return Site(target)
-    if is_database(target):
-        from sportlore.distribution.database import Database  # noqa: PLC0415  # other stores do without it
+def target_at(address: str) -> Target:
+    """What generations are published to: the same but for HTTP servers, which are read only; raises StoreError."""
+    if BUCKET.fullmatch(address):
+        return FileTarget(Bucket(address))
+    if SITE.fullmatch(address):
+        raise StoreError("nothing can be published to an HTTP server; name the bucket or the folder that it serves")
+    if is_database(address):
+        from sportlore.replication.postgres.database import Database  # noqa: PLC0415  # other stores do without it
 
-        return Database(target)
-    if "://" in target:
+        return Database(address)
+    if "://" in address:
         raise StoreError(
-            f"{target} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+            f"{address} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
         )
-    return Folder(Path(target))
+    return FileTarget(Folder(Path(address)))
 
 
 class Folder:
@@ -58,14 +54,14 @@ class Folder:
         self._root = root
 
     def read(self, name: str) -> bytes:
-        """As Store has it."""
+        """All bytes of a file."""
         try:
             return (self._root / name).read_bytes()
         except OSError as error:
             raise self._error(name, error) from None
 
-    def read_part(self, name: str, start: int, length: int) -> bytes:
-        """As Store has it."""
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """Some bytes of a file."""
         try:
             with (self._root / name).open("rb") as file:
                 file.seek(start)
@@ -74,7 +70,7 @@ class Folder:
             raise self._error(name, error) from None
 
     def size(self, name: str) -> int | None:
-        """As Store has it."""
+        """The size of a file."""
         try:
             return (self._root / name).stat().st_size
         except FileNotFoundError:
@@ -83,7 +79,7 @@ class Folder:
             raise self._error(name, error) from None
 
     def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
-        """As Store has it: a file of another name, on the disk, is renamed. A folder keeps no `cache`."""
+        """Write a file of another name, through to the disk, and rename it. A folder keeps no `cache`."""
         path = self._root / name
         temporary = path.with_name(f".writing-{secrets.token_hex(8)}")
         try:
@@ -99,7 +95,7 @@ class Folder:
             temporary.unlink(missing_ok=True)
 
     def remove(self, name: str) -> None:
-        """As Store has it, with the folder above if that is empty then."""
+        """Remove a file, and the folder above it if that is empty then."""
         path = self._root / name
         try:
             path.unlink(missing_ok=True)
@@ -109,8 +105,8 @@ class Folder:
             raise self._error(name, error) from None
 
     def _error(self, name: str, error: OSError) -> StoreError:
-        kind = Missing if isinstance(error, FileNotFoundError | NotADirectoryError) else StoreError
-        return kind(f"{self._root / name}: {error.strerror or error}")
+        failure = Missing if isinstance(error, FileNotFoundError | NotADirectoryError) else StoreError
+        return failure(f"{self._root / name}: {error.strerror or error}")
 
 
 class Site:
@@ -120,11 +116,11 @@ class Site:
         self._address = address.rstrip("/")
 
     def read(self, name: str) -> bytes:
-        """As Store has it."""
+        """The body of an answer to GET."""
         return self._get(name, {"Cache-Control": "no-cache"})  # the pointer changes, and caches may stand between
 
-    def read_part(self, name: str, start: int, length: int) -> bytes:
-        """As Store has it."""
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """The body of an answer to GET with a Range."""
         return self._get(name, {"Range": f"bytes={start}-{start + length - 1}"})
 
     def _get(self, name: str, headers: dict[str, str]) -> bytes:
@@ -137,25 +133,10 @@ class Site:
                 return response.read()
         except HTTPError as error:
             error.close()
-            kind = Missing if error.code in (404, 410) else StoreError
-            raise kind(f"{address}: {error.code} {error.reason}") from None
+            failure = Missing if error.code in (404, 410) else StoreError
+            raise failure(f"{address}: {error.code} {error.reason}") from None
         except (OSError, HTTPException) as error:
             raise StoreError(f"{address}: {_line(getattr(error, 'reason', error))}") from None
-
-    def size(self, name: str) -> int | None:
-        """Nothing is published to a site."""
-        raise StoreError(_READ_ONLY)
-
-    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
-        """Nothing is published to a site."""
-        raise StoreError(_READ_ONLY)
-
-    def remove(self, name: str) -> None:
-        """Nothing is published to a site."""
-        raise StoreError(_READ_ONLY)
-
-
-_READ_ONLY = "nothing can be published to an HTTP server; name the bucket or the folder that it serves"
 
 
 class Bucket:
@@ -185,21 +166,21 @@ class Bucket:
             raise self._error("", error) from None
 
     def read(self, name: str) -> bytes:
-        """As Store has it."""
+        """All bytes of an object."""
         try:
             return bytes(self._client.get(self._store, name).bytes())
         except self._errors as error:
             raise self._error(name, error) from None
 
-    def read_part(self, name: str, start: int, length: int) -> bytes:
-        """As Store has it."""
+    def read_range(self, name: str, start: int, length: int) -> bytes:
+        """Some bytes of an object."""
         try:
             return bytes(self._client.get_range(self._store, name, start=start, length=length))
         except self._errors as error:
             raise self._error(name, error) from None
 
     def size(self, name: str) -> int | None:
-        """As Store has it."""
+        """The size of an object."""
         try:
             return int(self._client.head(self._store, name)["size"])
         except FileNotFoundError:
@@ -208,7 +189,7 @@ class Bucket:
             raise self._error(name, error) from None
 
     def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
-        """As Store has it: in parts, which the bucket puts together when all are there."""
+        """Write an object in parts, which the bucket puts together when all are there."""
         media_type = "application/json" if name.endswith(".json") else "application/octet-stream"
         attributes = {"Cache-Control": cache, "Content-Type": media_type}
         try:
@@ -217,7 +198,7 @@ class Bucket:
             raise self._error(name, error) from None
 
     def remove(self, name: str) -> None:
-        """As Store has it."""
+        """Remove an object."""
         try:
             self._client.delete(self._store, name)
         except FileNotFoundError:
@@ -226,8 +207,8 @@ class Bucket:
             raise self._error(name, error) from None
 
     def _error(self, name: str, error: Exception) -> StoreError:
-        kind = Missing if isinstance(error, FileNotFoundError) else StoreError
-        return kind(f"{self._address}/{name}: {_line(error)}")
+        failure = Missing if isinstance(error, FileNotFoundError) else StoreError
+        return failure(f"{self._address}/{name}: {_line(error)}")
 
 
 def _line(error: object) -> str:

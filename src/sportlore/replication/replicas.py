@@ -10,19 +10,19 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
-from sportlore.distribution.store import StoreError
+from sportlore.replication.store import StoreError
 
 _TIMEOUT = 5.0
 
 
-class Health(Struct, frozen=True):
+class ReplicaHealth(Struct, frozen=True):
     """What a replica says of itself."""
 
     snapshot: str
     staged: str | None = None
 
 
-class Address(Struct, frozen=True):
+class ReplicaAddress(Struct, frozen=True):
     """Where a replica answers."""
 
     host: str
@@ -32,9 +32,9 @@ class Address(Struct, frozen=True):
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
 
-def addresses(urls: Sequence[str]) -> list[Address]:
+def addresses(urls: Sequence[str]) -> list[ReplicaAddress]:
     """The replicas behind http://HOST:PORT; a host name with several addresses stands for as many. Raises StoreError."""
-    found: dict[Address, None] = {}
+    listed: dict[ReplicaAddress, None] = {}
     for url in urls:
         parts = urlsplit(url)
         if parts.scheme != "http" or not parts.hostname:
@@ -43,11 +43,11 @@ def addresses(urls: Sequence[str]) -> list[Address]:
             resolved = socket.getaddrinfo(parts.hostname, parts.port or 80, type=socket.SOCK_STREAM)
         except (OSError, ValueError) as error:
             raise StoreError(f"{url}: {error}") from None
-        found.update({Address(str(address[0]), int(address[1])): None for *_, address in resolved})
-    return list(found)
+        listed.update({ReplicaAddress(str(address[0]), int(address[1])): None for *_, address in resolved})
+    return list(listed)
 
 
-def lacking(urls: Sequence[str], is_ready: Callable[[Health], bool]) -> Iterator[str]:
+def lacking(urls: Sequence[str], is_ready: Callable[[ReplicaHealth], bool]) -> Iterator[str]:
     """The replicas that are not ready, and what they say."""
     for address in addresses(urls):
         try:
@@ -60,10 +60,10 @@ def lacking(urls: Sequence[str], is_ready: Callable[[Health], bool]) -> Iterator
             yield f"{address} serves {health.snapshot}{staged}"
 
 
-def _health(address: Address) -> Health:
+def _health(address: ReplicaAddress) -> ReplicaHealth:
     connection = http.client.HTTPConnection(address.host, address.port, timeout=_TIMEOUT)
     try:
         connection.request("GET", "/healthz")
-        return msgspec.json.decode(connection.getresponse().read(), type=Health)
+        return msgspec.json.decode(connection.getresponse().read(), type=ReplicaHealth)
     finally:
         connection.close()

@@ -1,4 +1,4 @@
-"""A database as a store: the parts of generations for those who ask for records, and what replicas fetch of them.
+"""A database as a store (sportlore/replication/store.py): the parts of generations, for replicas and for lookups.
 
 A generation is added in one transaction, so that what is interrupted leaves nothing; adding it again begins from the start. The
 pointer is one row.
@@ -7,7 +7,7 @@ pointer is one row.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,20 +15,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from sportlore.contract.composition import COMMA
-from sportlore.database.hosts import (
-    DatabaseError,
-    Host,
-    NothingPublished,
-    client,
-    failures,
-    hosts,
-    line,
-    without_password,
-)
-from sportlore.database.schema import COMPLETE, CREATE, PIECE, STRETCH, partition, starts
-from sportlore.distribution.pointer import POINTER
-from sportlore.distribution.progress import Step, transfer
-from sportlore.distribution.store import Missing, StoreError
+from sportlore.replication.postgres.hosts import DatabaseError, Host, NothingPublished, client, failures, hosts, line
+from sportlore.replication.postgres.schema import COMPLETE, CREATE, PIECE, STRETCH, partition, starts
+from sportlore.replication.progress import Step, transfer
+from sportlore.replication.store import Missing, StoreError
+from sportlore.replication.targets import without_password
 from sportlore.snapshot import Manifest, Snapshot
 from sportlore.snapshot.format import DEFLATED, ITEMS, MANIFEST, STORE, part
 
@@ -49,7 +40,7 @@ _Result = TypeVar("_Result")
 
 
 class Database:
-    """A database of PostgreSQL. As Store has it, but that a generation is added as a whole."""
+    """A database of PostgreSQL, to publish to and to fetch from."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -61,54 +52,38 @@ class Database:
         except DatabaseError as error:
             raise StoreError(str(error)) from None
 
-    def read(self, name: str) -> bytes:
-        """As Store has it, of the pointer and of manifests."""
-        if name == POINTER:
-            return self._run(self._pointer())
-        generation, _, file = name.partition("/")
-        if file != MANIFEST:
-            raise Missing(f"{self._shown}: {name} is there in parts only")
+    def pointer(self) -> bytes:
+        """The pointer of the host that is ahead of the others."""
+        return self._run(self._pointer())
+
+    def write_pointer(self, content: bytes) -> None:
+        """Replace the row of the pointer."""
+        self._run(self._connected(lambda connection: connection.execute(_WRITE_POINTER, content)))
+
+    def manifest(self, generation: str) -> bytes:
+        """The manifest of a generation, from the first host that has it."""
         query = "SELECT manifest FROM sportlore.generations WHERE generation = $1"
         rows = self._run(self._first(query, generation))
         if not rows:
             raise Missing(f"{self._shown}: there is no generation {generation}")
         return bytes(rows[0]["manifest"])
 
-    def read_part(self, name: str, start: int, length: int) -> bytes:
-        """As Store has it, of the file that every replica needs."""
-        generation, _, file = name.partition("/")
-        size = self.size(name)
-        if file != STORE or size is None:
-            raise Missing(f"{self._shown}: {name} is there in parts only")
+    def read(self, generation: str, file: str, start: int, length: int) -> bytes:
+        """Some bytes of the store, which every replica needs; Missing for other files, which are there in parts only."""
+        if file != STORE:
+            raise Missing(f"{self._shown}: {generation}/{file} is there in parts only")
+        size = msgspec.json.decode(self.manifest(generation), type=Manifest).sizes[STORE]
         begin, end = start - start % PIECE, min(start + length, size)
         rows = self._run(self._first(STRETCH, generation, begin, end))  # the store is the first of the files
         return b"".join(row["bytes"] for row in rows)[start - begin : end - begin]
 
-    def size(self, name: str) -> int | None:
-        """As Store has it, of the files of a generation."""
-        generation, _, file = name.partition("/")
-        try:
-            manifest = msgspec.json.decode(self.read(f"{generation}/{MANIFEST}"), type=Manifest)
-        except Missing:
-            return None
-        return manifest.sizes.get(file)
-
-    def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
-        """As Store has it, of the pointer alone."""
-        if name != POINTER:
-            raise StoreError(f"{self._shown}: {name} cannot be written alone; add its generation")
-        content = b"".join(pieces)
-        self._run(self._connected(lambda connection: connection.execute(_WRITE_POINTER, content)))
-
-    def remove(self, name: str) -> None:
-        """As Store has it: with its manifest, all of a generation goes."""
-        generation, _, file = name.partition("/")
-        if file == MANIFEST:
-            self._run(self._connected(lambda connection: _remove(connection, generation)))
-
-    def add(self, folder: Path, manifest: Manifest) -> None:
+    def add(self, snapshot: Path, manifest: Manifest) -> None:
         """Add the generation of a snapshot, unless it is there. Other generations are not touched."""
-        self._run(self._connected(lambda connection: _add(connection, folder, manifest)))
+        self._run(self._connected(lambda connection: _add(connection, snapshot, manifest)))
+
+    def remove(self, generation: str) -> None:
+        """Remove a generation; what is read at the moment goes with the next removal."""
+        self._run(self._connected(lambda connection: _remove(connection, generation)))
 
     def _run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Do something on an event loop of its own, since a store is used from threads and commands."""
@@ -180,7 +155,7 @@ async def _add(connection: Any, folder: Path, manifest: Manifest) -> None:
                 await _fill(connection, snapshot, (folder / MANIFEST).read_bytes())
         finally:
             snapshot.close()
-    # Without this, the first to read each page would write it again; it halves the time of look-ups.
+    # Without this, the first to read each page would write it again; it halves the time of lookups.
     await connection.execute(f"VACUUM (FREEZE, ANALYZE) sportlore.{partition(manifest.generation)}")
 
 
@@ -195,7 +170,7 @@ async def _fill(connection: Any, snapshot: Snapshot, manifest: bytes) -> None:
             table,
             schema_name="sportlore",
             columns=("generation", "place", "bytes"),
-            records=((generation, place, part) for place, part in _parts(snapshot, step)),
+            records=((generation, offset, part) for offset, part in _parts(snapshot, step)),
         )
     await connection.execute(f"CREATE UNIQUE INDEX ON sportlore.{table} (place)")
     await connection.execute(
@@ -205,7 +180,7 @@ async def _fill(connection: Any, snapshot: Snapshot, manifest: bytes) -> None:
 
 
 def _parts(snapshot: Snapshot, step: Step) -> Iterator[tuple[int, bytes]]:
-    """The parts of a generation, by their places."""
+    """The parts of a generation, by their offsets."""
     start, sizes = starts(snapshot.manifest), snapshot.manifest.sizes
     with ExitStack() as until_read:
         names = snapshot.manifest.named()

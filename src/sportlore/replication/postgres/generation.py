@@ -7,38 +7,36 @@ from pathlib import Path
 
 from sportlore.contract.composition import Items
 from sportlore.contract.record import Buffer
-from sportlore.database.lookups import Lookups
-from sportlore.database.schema import starts
+from sportlore.replication.fetch import INDEX_ALONE
+from sportlore.replication.postgres.lookups import Lookups
+from sportlore.replication.postgres.schema import starts
 from sportlore.snapshot import Generation, MissingBytes
-from sportlore.snapshot.format import ITEMS, LOCATION, STORE
+from sportlore.snapshot.format import ITEMS, LOCATION
 from sportlore.snapshot.generation import Location, without_last_comma
 
-NEEDED = (STORE,)
-"""The files of a generation that a server needs beside its manifest when it has a database."""
 
-
-class DatabaseRecords(Generation):
-    """What Snapshot is, from parts that the process has, and MissingBytes for those that it has not."""
+class DatabaseGeneration(Generation):
+    """A generation whose parts are answered if the process has them; MissingBytes says which it lacks."""
 
     mapped = False
 
-    def __init__(self, folder: Path, lookups: Lookups, whole: bool = True) -> None:
-        """As Generation has it, of the store alone."""
-        super().__init__(folder, whole, files=NEEDED)
+    def __init__(self, folder: Path, lookups: Lookups, verify_all: bool = True) -> None:
+        """Open the store; raises SnapshotError."""
+        super().__init__(folder, verify_all, files=INDEX_ALONE)
         self._lookups = lookups
         start = starts(self.manifest)
         self._records, self._items = [start[name] for name in self.manifest.parts], start[ITEMS]
 
     def best(self, path: bytes, variants: Sequence[bytes]) -> bytes | None:
-        """As Generation has it."""
+        """The record of the first variant that there is, or None; raises MissingBytes."""
         span = self.span(path, variants)
         if span is None:
             return None
         part, first, _ = span
-        place = self._records[part] + first
-        record = self._lookups.get((self.generation, place))
+        offset = self._records[part] + first
+        record = self._lookups.get((self.generation, offset))
         if record is None:
-            raise MissingBytes(self.generation, (place,))
+            raise MissingBytes(self.generation, (offset,))
         return record
 
     def _pieces(self, places: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
@@ -55,6 +53,6 @@ class DatabaseRecords(Generation):
         return plain, compressed
 
     def stretch(self, type: str, first: int, count: int) -> Items:
-        """As Generation has it."""
+        """Consecutive items of a type's list; raises MissingBytes."""
         part = self._locations(type, first, count)
         return without_last_comma(*self._pieces(list(LOCATION.iter_unpack(part))), part)

@@ -16,14 +16,15 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from sportlore.database.hosts import without_password
-from sportlore.distribution.fetch import FetchError, drop_damaged, fetch, fetched
-from sportlore.distribution.lock import acquire
-from sportlore.distribution.pointer import Pointer, read_local
-from sportlore.distribution.store import Store, StoreError
-from sportlore.distribution.stores import store_at
-from sportlore.server.answer import Service
-from sportlore.server.app import App, Lagging
+from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched
+from sportlore.replication.lock import acquire
+from sportlore.replication.pointer import Pointer, read_local
+from sportlore.replication.store import Origin, StoreError
+from sportlore.replication.stores import origin_at
+from sportlore.replication.targets import without_password
+from sportlore.server.answer import Responder
+from sportlore.server.log import LOG
+from sportlore.server.ports import Application, NotReady, Purpose
 from sportlore.snapshot import SnapshotError
 from sportlore.snapshot.format import FILES
 from sportlore.snapshot.soundness import CURE
@@ -39,9 +40,10 @@ class NothingToServe(Exception):
 
 
 class Replica:
-    """What follows a store: its address, the folder for what is fetched, and the seconds between two looks at the store.
+    """The generations of a store, as the server asks for them (sportlore/server/ports.py).
 
-    `whole` is that of Snapshot, `files` those of a generation that are needed here.
+    `folder` is where they are fetched to, `interval` the seconds between two looks at the store. `whole` is that of Snapshot,
+    `files` those of a generation that are needed here.
     """
 
     def __init__(
@@ -54,12 +56,12 @@ class Replica:
         self.files = files
 
     def start(self) -> None:
-        """Fetch what is to be served, or be content with what was fetched before. Raises NothingToServe.
+        """Fetch what is to be served. Where that fails, what was fetched before is served; without any, raises NothingToServe.
 
         Another process fetches: a client of a store has threads, and workers are forked from this process.
         """
         for problem in drop_damaged(self.folder, self.whole, self.files):
-            _say(problem)
+            LOG.warning(problem)
         command = [sys.executable, "-m", "sportlore", "fetch", self.source, "--cache", str(self.folder)]
         if self.files != FILES:
             command.append("--without-records")
@@ -69,16 +71,16 @@ class Replica:
                 f"nothing was fetched from {without_password(self.source)}, so there is nothing to serve"
             )
         if failed:
-            _say(f"what was fetched from {without_password(self.source)} before is served")
+            LOG.warning("what was fetched from %s before is served", without_password(self.source))
 
     def current(self) -> Path:
         """The snapshot to serve now, of those that are here; waits while an exchange has all replicas wait."""
-        place = self._fetched()
-        if place is None:
+        snapshot = self._fetched()
+        if snapshot is None:
             raise SnapshotError(
                 f"no snapshot at {self.folder}/: fetch one with `sportlore fetch {without_password(self.source)}`"
             )
-        return place
+        return snapshot
 
     def _fetched(self) -> Path | None:
         pointer = read_local(self.folder)
@@ -89,25 +91,25 @@ class Replica:
             time.sleep(max(0.0, pointer.at.timestamp() + pointer.pause - now))
         return fetched(self.folder, pointer, now)
 
-    def follow(self, loop: asyncio.AbstractEventLoop, app: App) -> None:
+    def follow(self, loop: asyncio.AbstractEventLoop, app: Application) -> None:
         """Follow the store as long as the process lives. For a thread of its own, one in each worker."""
         follower = _Follower(self, loop, app)
         while True:
             time.sleep(_LOOK)
             try:
                 follower.look()
-            except Exception as error:  # whatever it is, it must be said, and what is served is sound
+            except Exception as error:  # whatever it is, it must be logged, and what is served is sound
                 follower.report(repr(error))
 
 
 class _Follower:
     """What one worker has done of what the pointer says. `_exchange` runs on the event loop, all else in the thread."""
 
-    def __init__(self, replica: Replica, loop: asyncio.AbstractEventLoop, app: App) -> None:
+    def __init__(self, replica: Replica, loop: asyncio.AbstractEventLoop, app: Application) -> None:
         self._replica = replica
         self._loop = loop
         self._app = app
-        self._store: Store | None = None
+        self._origin: Origin | None = None
         self._lock: int | None = None  # whether this worker is the one that reads the store
         self._due = time.monotonic() + replica.interval
         self._reported = ""
@@ -125,33 +127,33 @@ class _Follower:
             self._apply(pointer, time.time())
 
     def _refresh(self) -> None:
-        """Fetch what is new; what fails is tried again the next time, and said once."""
+        """Fetch what is new; what fails is tried again the next time, and logged once."""
         try:
-            self._store = self._store or store_at(self._replica.source)
-            for line in fetch(self._store, self._replica.folder, time.time(), self._replica.files):
-                _say(line)
+            self._origin = self._origin or origin_at(self._replica.source)
+            for line in fetch(self._origin, self._replica.folder, time.time(), self._replica.files):
+                LOG.info(line)
             self._reported = ""
         except (FetchError, StoreError) as error:
             self.report(str(error))
 
     def report(self, problem: str) -> None:
-        """Say a problem, unless it is that which was said last."""
+        """Log a problem, unless it was logged last."""
         if problem != self._reported:
-            _say(f"{problem}; generation {self._app.service.generation} is still served")
+            LOG.warning("%s; generation %s is still served", problem, self._app.responder.generation)
         self._reported = problem
 
     def _apply(self, pointer: Pointer, now: float) -> None:
         current, upcoming = pointer.current(now), pointer.upcoming(now)
         if pointer != self._armed:
             self._armed = None
-        if upcoming is not None and upcoming != self._app.service.generation:
+        if upcoming is not None and upcoming != self._app.responder.generation:
             if self._is_staged(upcoming) or self._stage(upcoming):
                 self._arm(pointer)
         elif upcoming is None and self._app.staged is not None and self._armed is None and not self._is_staged(current):
             self._loop.call_soon_threadsafe(self._app.stage, None)  # it was withdrawn
-        if self._armed is None and current != self._app.service.generation:
+        if self._armed is None and current != self._app.responder.generation:
             self._catch_up(pointer, current)
-        elif current == self._app.service.generation:
+        elif current == self._app.responder.generation:
             self._app.behind = False
 
     def _is_staged(self, generation: str) -> bool:
@@ -160,41 +162,38 @@ class _Follower:
 
     def _stage(self, generation: str) -> bool:
         """Open a generation beside the one that is served, and wait until the event loop has it; whether it could be."""
-        service = self._open(generation, everywhere=True)
-        if service is not None:
-            self._on_loop(lambda: self._app.stage(service))
-        return service is not None
+        responder = self._open(generation, Purpose.STAGE)
+        if responder is not None:
+            self._on_loop(lambda: self._app.stage(responder))
+        return responder is not None
 
     def _catch_up(self, pointer: Pointer, generation: str) -> None:
-        """Change at once, since the instant is past: this replica had been away, or was told late."""
-        service = self._app.staged if self._is_staged(generation) else self._open(generation)
-        self._app.behind = service is None
-        if service is not None:
-            self._on_loop(lambda: self._change(pointer, service))
+        """Change at once, since the instant is past: this replica had been away, or read the pointer late."""
+        responder = self._app.staged if self._is_staged(generation) else self._open(generation, Purpose.CHANGE)
+        self._app.behind = responder is None
+        if responder is not None:
+            self._on_loop(lambda: self._change(pointer, responder))
 
-    def _change(self, pointer: Pointer, service: Service) -> None:
+    def _change(self, pointer: Pointer, responder: Responder) -> None:
         """Serve this if it is still what is to be served: an exchange may have come first."""
-        if service.generation == pointer.current(time.time()) != self._app.service.generation:
-            self._app.replace(service)
-            _say(f"changed to generation {service.generation}, after the others perhaps")
-        elif service not in (self._app.service, self._app.staged):
-            service.close()
+        if responder.generation == pointer.current(time.time()) != self._app.responder.generation:
+            self._app.replace(responder)
+            LOG.info("changed to generation %s, after the others perhaps", responder.generation)
+        elif responder not in (self._app.responder, self._app.staged):
+            responder.close()
 
-    def _open(self, generation: str, everywhere: bool = False) -> Service | None:
-        """Open what was fetched, or None. What is no longer as it was fetched is taken away, so that it is fetched again.
-
-        `everywhere` is that of App.opened: what is staged must be in all parts of a database that answer.
-        """
-        place = self._replica.folder / generation
-        if not place.is_dir():
+    def _open(self, generation: str, purpose: Purpose) -> Responder | None:
+        """Open what was fetched, or None. What is no longer as it was fetched is removed, so that it is fetched again."""
+        snapshot = self._replica.folder / generation
+        if not snapshot.is_dir():
             return None
         try:
-            return self._app.opened(place, everywhere=everywhere)
-        except Lagging as error:
+            return self._app.opened(snapshot, purpose)
+        except NotReady as error:
             self.report(str(error))
             return None
         except SnapshotError as error:
-            shutil.rmtree(place, ignore_errors=True)
+            shutil.rmtree(snapshot, ignore_errors=True)
             self.report(f"{str(error).removesuffix(f': {CURE}')}: generation {generation} is fetched again")
             return None
 
@@ -230,13 +229,8 @@ class _Follower:
         if staged is not None and staged.generation == pointer.next:
             left = start + pointer.pause - now
             if left < 0:
-                _say(
-                    f"changed {-left:.3f} seconds after the others, which may have answered from {pointer.next} before"
-                )
+                words = "changed %.3f seconds after the others, which may have answered from %s before"
+                LOG.warning(words, -left, pointer.next)
             time.sleep(max(0.0, left))
             self._app.replace(staged)
         self._armed = None
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

@@ -2,11 +2,11 @@
 
 `sportlore.parts` has one partition a generation. The files of a generation are thought of as laid end to end, in the order of
 its manifest, and cut where the store says that something begins: a part is a record, an item, or a piece of the store itself. Its
-`place` is the byte at which it begins, so that a place names it alone, and the store of a server is all that is needed to
+`place` is the byte at which it begins, its offset, which names it, so that the store of a server is all that is needed to
 ask for it. The part of an item is the item with the comma after it, then the same compressed: whoever needs one needs both.
 
 `sportlore.generations` names those that are complete; `sportlore.pointer` has one row, which says which of them is served
-(sportlore/distribution/pointer.py) and how often that was changed.
+(sportlore/replication/pointer.py) and how often that was changed.
 """
 
 from __future__ import annotations
@@ -44,6 +44,6 @@ def partition(generation: str) -> str:
 
 
 def starts(manifest: Manifest) -> Mapping[str, int]:
-    """The place at which each file begins."""
+    """The offset at which each file begins."""
     names = manifest.named()
     return dict(zip(names, accumulate((manifest.sizes[name] for name in names), initial=0), strict=False))

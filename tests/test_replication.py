@@ -23,12 +23,13 @@ from hypothesis import given
 from sportlore.build import build
 from sportlore.cli import main
 from sportlore.contract.addresses import addresses
-from sportlore.distribution import progress, publish, stores
-from sportlore.distribution.fetch import FetchError, drop_damaged, fetch, fetched, read_pointer
-from sportlore.distribution.pointer import POINTER, Pointer, PointerError, decoded, read_local
-from sportlore.distribution.replicas import lacking
-from sportlore.distribution.store import Missing, Store, StoreError
-from sportlore.distribution.stores import Bucket, Folder, Site, is_remote, store_at
+from sportlore.replication import progress, publish, stores
+from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched, read_pointer
+from sportlore.replication.files import CHANGING, FileOrigin, FileTarget, Writable
+from sportlore.replication.pointer import POINTER, Pointer, PointerError, decoded, read_local
+from sportlore.replication.replicas import lacking
+from sportlore.replication.store import Missing, StoreError, Target
+from sportlore.replication.stores import Bucket, Folder, Site, origin_at, target_at
 from sportlore.snapshot import SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import part
 
@@ -50,19 +51,23 @@ def generation(snapshot: Path) -> str:
     return read_manifest(snapshot).generation
 
 
-class Target:
-    """A store as its publisher and its readers name it, and the file behind a name where that can be damaged."""
+class Published:
+    """A store as its publisher and its readers name it, and the named bytes in it, which can be damaged."""
 
     def __init__(self, address: str, source: str) -> None:
         self.address = address
         self.source = source
 
     @property
-    def store(self) -> Store:
-        return store_at(self.address)
+    def store(self) -> Target:
+        return target_at(self.address)
+
+    @property
+    def names(self) -> Writable:
+        return Bucket(self.address) if self.address.startswith("s3:") else Folder(Path(self.address))
 
     def change(self, name: str, content: bytes) -> None:
-        self.store.write(name, [content], stores.CHANGING)
+        self.names.write(name, [content], CHANGING)
 
 
 @pytest.fixture(scope="module")
@@ -88,15 +93,15 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(params=["s3", "nginx", "folder"])
-def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Target]:
+def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Published]:
     """An empty store: a bucket, a folder that nginx serves, or a folder."""
     if request.param == "s3":
         for name, value in (KEYS | {"AWS_ENDPOINT_URL": request.getfixturevalue("s3")}).items():
             monkeypatch.setenv(name, value)
         address = f"s3://{BUCKET}/{tmp_path.name}/{time.monotonic_ns()}"
-        yield Target(address, address)
+        yield Published(address, address)
     elif request.param == "folder":
-        yield Target(str(tmp_path / "store"), str(tmp_path / "store"))
+        yield Published(str(tmp_path / "store"), str(tmp_path / "store"))
     else:
         if shutil.which("nginx") is None:
             missing("nginx is not installed (apt-get install nginx-light)")
@@ -104,10 +109,10 @@ def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
         folder.mkdir()
         settings = f"server {{ listen 127.0.0.1:{port}; location / {{ root {folder}; }} }}"
         with nginx(tmp_path / "nginx", settings, port):
-            yield Target(str(folder), f"http://127.0.0.1:{port}")
+            yield Published(str(folder), f"http://127.0.0.1:{port}")
 
 
-def put(snapshot: Path, target: Target, at: float | None = None) -> str:
+def put(snapshot: Path, target: Published, at: float | None = None) -> str:
     """Publish a snapshot, active at once or at an instant."""
     manifest = publish.upload(snapshot, target.store)
     pointer = publish.staged(publish.published(target.store), manifest.generation, time.time())
@@ -117,8 +122,8 @@ def put(snapshot: Path, target: Target, at: float | None = None) -> str:
     return manifest.generation
 
 
-def get(target: Target, cache: Path) -> list[str]:
-    return list(fetch(store_at(target.source), cache, time.time()))
+def get(target: Published, cache: Path) -> list[str]:
+    return list(fetch(origin_at(target.source), cache, time.time()))
 
 
 def served_from(cache: Path) -> Path:
@@ -133,7 +138,7 @@ def served_from(cache: Path) -> Path:
 
 
 def test_what_is_published_is_fetched_byte_for_byte(
-    target: Target, snapshots: tuple[Path, ...], tmp_path: Path
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache"
     name = put(snapshots[0], target)
@@ -150,7 +155,7 @@ def size_of(snapshot: Path) -> str:
 
 
 def test_the_last_generations_are_kept_here_and_in_the_store(
-    target: Target, snapshots: tuple[Path, ...], tmp_path: Path
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache"
     names = []
@@ -159,7 +164,7 @@ def test_the_last_generations_are_kept_here_and_in_the_store(
         get(target, cache)
     assert {place.name for place in cache.iterdir() if place.is_dir()} == set(names[-2:])
     assert read_pointer(target.store).earlier == (names[2], names[1])
-    assert [target.store.size(f"{name}/manifest.json") is not None for name in names] == [False] + 4 * [True]
+    assert [target.names.size(f"{name}/manifest.json") is not None for name in names] == [False] + 4 * [True]
     put(snapshots[1], target)  # the way back, to one that would be removed otherwise
     assert get(target, cache) == [f"fetched generation {names[1]}, {size_of(snapshots[1])}"]
     assert served_from(cache) == cache / names[1]
@@ -169,52 +174,52 @@ def test_the_last_generations_are_kept_here_and_in_the_store(
 
 
 class Counting:
-    """A store that notes what is written and from where it is read, and fails when it is told to."""
+    """Named bytes that note what is written and from where it is read, and fail when they are told to."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, names: Writable) -> None:
+        self._names = names
         self.written: list[str] = []
         self.parts: list[tuple[str, int]] = []
         self.writes_left = self.parts_left = 1_000
 
     def read(self, name: str) -> bytes:
-        return self._store.read(name)
+        return self._names.read(name)
 
-    def read_part(self, name: str, start: int, length: int) -> bytes:
+    def read_range(self, name: str, start: int, length: int) -> bytes:
         self.parts_left -= 1
         if self.parts_left < 0:
             raise StoreError("the store is away")
         self.parts.append((name.rpartition("/")[2], start))
-        return self._store.read_part(name, start, min(length, 100_000))
+        return self._names.read_range(name, start, min(length, 100_000))
 
     def size(self, name: str) -> int | None:
-        return self._store.size(name)
+        return self._names.size(name)
 
     def write(self, name: str, pieces: Iterable[bytes], cache: str) -> None:
         self.writes_left -= 1
         if self.writes_left < 0:
             raise StoreError("the store is away")
         self.written.append(name.rpartition("/")[2])
-        self._store.write(name, pieces, cache)
+        self._names.write(name, pieces, cache)
 
     def remove(self, name: str) -> None:
-        self._store.remove(name)
+        self._names.remove(name)
 
 
 def test_half_an_upload_is_continued_and_seen_by_nobody(
-    target: Target, snapshots: tuple[Path, ...], tmp_path: Path
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     first = put(snapshots[0], target)
-    half = Counting(target.store)
+    half = Counting(target.names)
     half.writes_left = 2
     with pytest.raises(StoreError, match="the store is away"):
-        publish.upload(snapshots[1], half)
+        publish.upload(snapshots[1], FileTarget(half))
     names = read_manifest(snapshots[1]).named()
     assert half.written == names[:2]
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == first
-    rest = Counting(target.store)
-    publish.upload(snapshots[1], rest)
+    rest = Counting(target.names)
+    publish.upload(snapshots[1], FileTarget(rest))
     assert rest.written == [*names[2:], "manifest.json"]
     assert put(snapshots[1], target) == generation(snapshots[1])
     get(target, tmp_path / "cache")
@@ -227,7 +232,7 @@ def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_pa
     records = copy / generation(copy) / part(0)
     records.write_bytes(b"x" + records.read_bytes()[1:])
     with pytest.raises(SnapshotError, match="differs from its digest"):
-        publish.upload(copy, Folder(tmp_path / "store"))
+        publish.upload(copy, FileTarget(Folder(tmp_path / "store")))
     assert not (tmp_path / "store").exists()
 
 
@@ -267,7 +272,7 @@ def test_an_address_that_is_no_replica_is_refused(address: str) -> None:
 
 
 @pytest.fixture
-def behind(target: Target, snapshots: tuple[Path, ...], tmp_path: Path) -> Path:
+def behind(target: Published, snapshots: tuple[Path, ...], tmp_path: Path) -> Path:
     """A cache with the first generation, while the store has the second."""
     put(snapshots[0], target)
     get(target, tmp_path / "cache")
@@ -276,7 +281,7 @@ def behind(target: Target, snapshots: tuple[Path, ...], tmp_path: Path) -> Path:
 
 
 def test_a_file_that_differs_from_its_digest_is_not_served(
-    target: Target, behind: Path, snapshots: tuple[Path, ...]
+    target: Published, behind: Path, snapshots: tuple[Path, ...]
 ) -> None:
     name = generation(snapshots[1])
     content = (snapshots[1] / name / part(0)).read_bytes()
@@ -287,13 +292,13 @@ def test_a_file_that_differs_from_its_digest_is_not_served(
         ):
             get(target, behind)
         assert served_from(behind).name == generation(snapshots[0])
-    target.store.remove(f"{name}/{part(0)}")
+    target.names.remove(f"{name}/{part(0)}")
     put(snapshots[1], target)
     get(target, behind)
     assert served_from(behind).name == name
 
 
-def test_a_file_that_is_too_short_is_not_served(target: Target, behind: Path, snapshots: tuple[Path, ...]) -> None:
+def test_a_file_that_is_too_short_is_not_served(target: Published, behind: Path, snapshots: tuple[Path, ...]) -> None:
     name = generation(snapshots[1])
     content = (snapshots[1] / name / part(0)).read_bytes()
     target.change(f"{name}/{part(0)}", content[:-10])
@@ -306,7 +311,7 @@ def test_a_file_that_is_too_short_is_not_served(target: Target, behind: Path, sn
 
 
 def test_a_manifest_that_is_missing_of_another_generation_or_damaged_is_refused(
-    target: Target, behind: Path, snapshots: tuple[Path, ...]
+    target: Published, behind: Path, snapshots: tuple[Path, ...]
 ) -> None:
     name = generation(snapshots[1])
     manifest = json.loads((snapshots[1] / "manifest.json").read_bytes())
@@ -320,7 +325,7 @@ def test_a_manifest_that_is_missing_of_another_generation_or_damaged_is_refused(
         with pytest.raises(FetchError):
             get(target, behind)
         assert served_from(behind).name == generation(snapshots[0])
-    target.store.remove(f"{name}/manifest.json")
+    target.names.remove(f"{name}/manifest.json")
     with pytest.raises(FetchError, match=r"manifest\.json"):
         get(target, behind)
 
@@ -338,34 +343,34 @@ def test_a_manifest_that_is_missing_of_another_generation_or_damaged_is_refused(
     ],
 )
 def test_a_damaged_pointer_changes_nothing(tmp_path: Path, snapshots: tuple[Path, ...], content: bytes) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
     get(target, tmp_path / "cache")
     target.change(POINTER, content)
     with pytest.raises(FetchError, match=r"^current\.json is damaged .*: publish again with `sportlore publish`$"):
         get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == name
-    assert put(snapshots[1], target) == generation(snapshots[1]), "publishing again mends it"
+    assert put(snapshots[1], target) == generation(snapshots[1]), "publishing again repairs it"
 
 
 def test_what_was_fetched_in_part_is_continued(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
-    cut = Counting(target.store)
+    cut = Counting(target.names)
     cut.parts_left = 5
     with pytest.raises(FetchError, match="the store is away"):
-        list(fetch(cut, tmp_path / "cache", time.time()))
+        list(fetch(FileOrigin(cut), tmp_path / "cache", time.time()))
     assert read_local(tmp_path / "cache") is not None
     assert not (tmp_path / "cache" / name).exists()
-    rest = Counting(target.store)
-    list(fetch(rest, tmp_path / "cache", time.time()))
+    rest = Counting(target.names)
+    list(fetch(FileOrigin(rest), tmp_path / "cache", time.time()))
     assert not set(rest.parts) & set(cut.parts), "nothing is fetched twice"
     assert list(verify(tmp_path / "cache" / name)) == []
 
 
 def test_a_full_disk_leaves_what_is_there_and_is_not_left_full(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
     """A limit on the size of files stands for the full disk, as in test_build.py."""
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     cache = tmp_path / "cache"
     put(snapshots[0], target)
     get(target, cache)
@@ -388,7 +393,7 @@ def test_a_full_disk_leaves_what_is_there_and_is_not_left_full(snapshots: tuple[
 def test_too_little_space_is_said_before_anything_is_fetched(
     snapshots: tuple[Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     put(snapshots[0], target)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=100_000))
     with pytest.raises(FetchError, match=f"has 0.1 MB free, and {size_of(snapshots[0])} are to be fetched$"):
@@ -396,7 +401,7 @@ def test_too_little_space_is_said_before_anything_is_fetched(
 
 
 def test_what_is_damaged_here_is_fetched_again(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     cache = tmp_path / "cache"
     name = put(snapshots[0], target)
     get(target, cache)
@@ -413,7 +418,7 @@ def test_what_is_damaged_here_is_fetched_again(snapshots: tuple[Path, ...], tmp_
 
 
 def test_what_belongs_to_others_stays(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     cache = tmp_path / "cache"
     others = [cache / name for name in ("lost+found", "abc", ".fetching-notes", "0123")]
     for place in others:
@@ -428,7 +433,7 @@ def test_what_belongs_to_others_stays(snapshots: tuple[Path, ...], tmp_path: Pat
 def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_current_one(
     snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
     upcoming = put(snapshots[1], target, at=time.time() + 3_600)
     target.change(f"{upcoming}/{part(0)}", b"")
@@ -447,7 +452,7 @@ def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_curre
 )
 def test_a_store_that_is_not_there_is_said_in_a_line(tmp_path: Path, address: str, words: str) -> None:
     with pytest.raises((FetchError, StoreError), match=words):
-        list(fetch(store_at(address), tmp_path / "cache", time.time()))
+        list(fetch(origin_at(address), tmp_path / "cache", time.time()))
 
 
 def test_a_bucket_that_cannot_be_reached_is_said_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -455,7 +460,7 @@ def test_a_bucket_that_cannot_be_reached_is_said_in_a_line(tmp_path: Path, monke
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(stores, "_RETRIES", 0)
     with pytest.raises(FetchError, match=r"^s3://bucket/a/current\.json: .*127\.0\.0\.1:1.*"):
-        list(fetch(Bucket("s3://bucket/a"), tmp_path / "cache", time.time()))
+        list(fetch(FileOrigin(Bucket("s3://bucket/a")), tmp_path / "cache", time.time()))
 
 
 def test_a_server_that_answers_no_ranges_is_said(tmp_path: Path) -> None:
@@ -468,15 +473,9 @@ def test_a_server_that_answers_no_ranges_is_said(tmp_path: Path) -> None:
         site = Site(f"http://127.0.0.1:{port}/")
         assert site.read("file") == b"0123456789"
         with pytest.raises(StoreError, match="file: the server does not answer ranges of bytes"):
-            site.read_part("file", 2, 3)
+            site.read_range("file", 2, 3)
         with pytest.raises(Missing):
             site.read("none")
-        with pytest.raises(StoreError, match="nothing can be published to an HTTP server"):
-            site.size("file")
-        with pytest.raises(StoreError, match="nothing can be published to an HTTP server"):
-            site.write("file", [], stores.LASTING)
-        with pytest.raises(StoreError, match="nothing can be published to an HTTP server"):
-            site.remove("file")
 
 
 def test_a_bucket_needs_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -485,9 +484,12 @@ def test_a_bucket_needs_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
         Bucket("s3://a")
 
 
-def test_addresses_of_stores() -> None:
-    assert [is_remote(text) for text in ("s3://a", "s3://a/b/c", "https://a", "http://a:1/b")] == [True] * 4
-    assert [is_remote(text) for text in ("build/snapshot", "/s3", "s3:/a", "ftp://a")] == [False] * 4
+def test_nothing_is_published_to_an_http_server(
+    snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["publish", str(snapshots[0]), "https://store.example"]) == 1
+    words = "nothing can be published to an HTTP server; name the bucket or the folder that it serves\n"
+    assert capsys.readouterr().err == words
 
 
 def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -567,7 +569,7 @@ def wait_for(port: int, **expected: str | None) -> None:
     wait(lambda: all(expected.items() <= health(port).items() for _ in range(40)), f"{expected}")
 
 
-def replica(target: Target, cache: Path, port: int, *options: str, log: Path | None = None) -> subprocess.Popen[str]:
+def replica(target: Published, cache: Path, port: int, *options: str, log: Path | None = None) -> subprocess.Popen[str]:
     asked = command("serve", "--snapshot", target.source, "--cache", str(cache))
     return start([*asked, "--poll", "0.2", "--port", str(port), *LONG_TIMEOUTS, *options], port, ROOT, log)
 
@@ -575,7 +577,7 @@ def replica(target: Target, cache: Path, port: int, *options: str, log: Path | N
 @pytest.mark.parametrize("target", ["s3", "nginx"], indirect=True)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_server_follows_its_store_and_goes_on_when_it_fails(
-    target: Target, snapshots: tuple[Path, ...], tmp_path: Path, workers: str
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path, workers: str
 ) -> None:
     first = put(snapshots[0], target)
     cache, port, log = tmp_path / "cache", free_port(), tmp_path / "log"
@@ -625,9 +627,9 @@ def ended(process: subprocess.Popen[str]) -> str:
 def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
-    target = Target(str(tmp_path / "store"), str(tmp_path / "store"))
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
-    away = Target(target.address, f"http://127.0.0.1:{free_port()}/store")
+    away = Published(target.address, f"http://127.0.0.1:{free_port()}/store")
     asked = command("serve", "--snapshot", away.source, "--cache", str(tmp_path / "cache"))
     run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
     assert run.returncode == 1
@@ -648,7 +650,7 @@ def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], t
     if shutil.which("nginx") is None:
         missing("nginx is not installed (apt-get install nginx-light)")
     store, port, number = tmp_path / "store", free_port(), free_port()
-    target = Target(str(store), f"http://127.0.0.1:{number}")
+    target = Published(str(store), f"http://127.0.0.1:{number}")
     settings = f"server {{ listen 127.0.0.1:{number}; location / {{ root {store}; }} }}"
     first, log = put(snapshots[0], target), tmp_path / "log"
     with nginx(tmp_path / "nginx", settings, number):
@@ -666,7 +668,7 @@ def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], t
 
 @pytest.mark.parametrize("target", ["nginx"], indirect=True)
 def test_two_replicas_of_one_machine_share_what_is_fetched(
-    target: Target, snapshots: tuple[Path, ...], tmp_path: Path
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     put(snapshots[0], target)
     ports = free_port(), free_port()
