@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import registry, rules, search, site, snapshot
+from sportlore import calculation, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -136,6 +136,7 @@ def publish(
     def entries() -> dict[bytes, bytes]:
         found = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
         found.update(filters.entries(publication.graph, publication.memo))
+        found.update(calculation.entries(publication.knowledge.calculators))
         return found
 
     ids = [document.id for document in ranked if not document.page]

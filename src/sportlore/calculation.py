@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+import msgspec
 from msgspec import Struct
 
 from sportlore import formula, units
+from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
-from sportlore.model import Calculator, CalculatorInput, CalculatorOutput, Requirement
+from sportlore.model import Calculator, CalculatorInput, CalculatorOutput, Requirement, whole
 
 OUTPUT = "output"
 """The name of the result in a requirement."""
@@ -22,6 +24,25 @@ OUTPUT = "output"
 _DURATION = re.compile(r"(?:(?P<hours>\d+):(?=[0-5]\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:\.\d+)?)", re.ASCII)
 
 Values = Mapping[str, float | str]
+
+
+_ENTRY = b"\0calculator\0"
+"""How the key of a calculator in the store of a snapshot begins."""
+
+
+def entries(calculators: Iterable[Calculator]) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the store from which a server calculates."""
+    for calculator in calculators:
+        yield _ENTRY + calculator.slug.encode(), msgspec.msgpack.encode(calculator)
+
+
+def stored(value: Callable[[bytes], Buffer | None], slug: str) -> Calculator | None:
+    """The calculator that a store holds; `value` reads the store."""
+    entry = value(_ENTRY + slug.encode())
+    return _DECODER.decode(entry) if entry is not None else None
+
+
+_DECODER = msgspec.msgpack.Decoder(Calculator)
 
 
 class Refusal(Struct, frozen=True):
@@ -155,9 +176,8 @@ def written(item: CalculatorInput, value: float | str) -> str:
     if isinstance(value, str):
         return value
     if item.format == "duration":
-        whole = value == int(value)
-        return duration(value, 0 if whole else 1)
-    return str(int(value)) if value == int(value) else repr(value)
+        return duration(value, 0 if value.is_integer() else 1)
+    return str(whole(value))
 
 
 def shown(output: CalculatorOutput, value: float) -> str:
@@ -171,6 +191,11 @@ def rounded(output: CalculatorOutput, value: float) -> str:
     return (duration if output.format == "duration" else formula.rounded)(value, output.precision)
 
 
+def number(output: CalculatorOutput, value: float) -> float | int:
+    """A result to its precision as a number: seconds for a duration."""
+    return whole(float(formula.rounded(value, output.precision)))
+
+
 def unit_of(output: CalculatorOutput) -> str:
     """The unit that follows a result: a duration shows no seconds, so that `s/100 m` leaves `/100 m`."""
     unit = output.unit or ""
@@ -179,8 +204,8 @@ def unit_of(output: CalculatorOutput) -> str:
 
 def duration(value: float, precision: int = 0) -> str:
     """Seconds as a person writes them: 95 -> "1:35", 14375 -> "3:59:35", with one decimal 59.96 -> "1:00.0"."""
-    whole, point, part = formula.rounded(value, precision).partition(".")
-    minutes, rest = divmod(int(whole), 60)
+    integer, point, part = formula.rounded(value, precision).partition(".")
+    minutes, rest = divmod(int(integer), 60)
     hours, minutes = divmod(minutes, 60)
     start = f"{hours}:{minutes:02}" if hours else str(minutes)
     return f"{start}:{rest:02}{point}{part}"

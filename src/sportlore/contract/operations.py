@@ -47,11 +47,17 @@ class Parameter(Struct, frozen=True):
     free_text: bool = False
 
 
+class FreeForm(Struct, frozen=True):
+    """Query parameters whose names depend on what is asked for: in OpenAPI an object whose members are parameters."""
+
+    name: str
+    description: str
+
+
 class Operation(Struct, frozen=True):
     """One endpoint: its path, its parameters, its answer.
 
-    `noun` names what is looked up, for the message of a 404 ("no calculator `bmo`"); it may name parameters of the path. A
-    `filtered` operation takes the facts and relations of the type as parameters as well.
+    `noun` names what is looked up, for the message of a 404 ("no calculator `bmo`"); it may name parameters of the path.
     """
 
     path: str
@@ -63,7 +69,7 @@ class Operation(Struct, frozen=True):
     body: type[schemas.Body]
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
-    filtered: bool = False
+    free_form: FreeForm | None = None
 
     def at(self, **values: str) -> str:
         """The path with the values of its parameters: OPERATION["getCalculator"].at(slug="bmi") -> "/v1/calculators/bmi"."""
@@ -105,6 +111,19 @@ _Q = Parameter(
 )
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
+_FILTERS = FreeForm(
+    "filters",
+    "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
+    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
+    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
+)
+_INPUTS = FreeForm(
+    "inputs",
+    "Addition: values of the inputs by name, with which `result` is calculated: `load=100`, or in another unit "
+    "(`load=220lb`, `height=5ft11in`), with a decimal comma (`70,5`), as a time (`race_time=50:00`), a choice by its "
+    "beginning (`sex=m`).",
+)
+
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "/v1/entities",
@@ -126,7 +145,7 @@ OPERATIONS: tuple[Operation, ...] = (
         schemas.ResourceList,
         (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG),
         noun="type",
-        filtered=True,
+        free_form=_FILTERS,
     ),
     Operation(
         "/v1/entities/{type}/{slug}",
@@ -184,6 +203,7 @@ OPERATIONS: tuple[Operation, ...] = (
         schemas.Calculator,
         (Parameter("slug", "path", True, "Calculator slug.", _SLUG),),
         noun="calculator",
+        free_form=_INPUTS,
     ),
     Operation(
         "/v1/learning/courses",

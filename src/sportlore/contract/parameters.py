@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, SEARCH, TYPE_LIST, Operation, Parameter
+from sportlore.contract.operations import CALCULATOR, ENTITY_LIST, OPERATIONS, SEARCH, TYPE_LIST, Operation, Parameter
 from sportlore.diagnostics import did_you_mean
 
 _DECLARED = {row.id: {p.name: p for p in row.parameters if p.location == "query"} for row in OPERATIONS}
@@ -86,6 +86,21 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
         if values > MOST_VALUES:
             raise BadRequest(f"the filters have more than {MOST_VALUES} values in all; give fewer")
         yield name, tuple(value.strip() for value in given)
+
+
+def inputs_request(query: bytes) -> dict[str, str]:
+    """The inputs of a calculation by name, as they were written; raises BadRequest.
+
+    inputs_request(b"load=220lb&utm_source=x") -> {"load": "220lb"}
+    """
+    texts: dict[str, str] = {}
+    for name, raw in split(query, CALCULATOR)[1]:
+        if name.startswith(_IGNORED):
+            continue
+        if name in texts:
+            raise BadRequest(f"`{shown(name)}` is given twice; give it once")
+        texts[shown(name)] = shown(_text(name, raw))
+    return texts
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:

@@ -44,6 +44,7 @@ from sportlore.model.values import (
     Span,
     fold,
     plain,
+    whole,
 )
 from sportlore.model.vocabulary import (
     COMPARES,
@@ -131,4 +132,5 @@ __all__ = [
     "Vocabulary",
     "fold",
     "plain",
+    "whole",
 ]

@@ -11,7 +11,8 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from sportlore.contract.composition import composed
+from sportlore.contract.addresses import calculator_path
+from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
     METHODS,
@@ -21,7 +22,7 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
+from sportlore.contract.operations import CALCULATOR, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
@@ -30,6 +31,7 @@ from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.search import Searcher
 from sportlore.server.advice import Adviser, is_api
+from sportlore.server.calculations import Calculations
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
@@ -87,6 +89,7 @@ class Responder:
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
+        self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -118,8 +121,20 @@ class Responder:
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
+        if query and (record := self._composed(path, query, variants)) is not None:
+            return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
+
+    def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
+        """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
+        matched = route(path)
+        if matched is None or matched.operation is not CALCULATOR:
+            return None
+        slug = matched.values["slug"]
+        body = self._calculations.body(slug, query)
+        page = alternate(f"{self.info.site_url}{calculator_path(slug)}")
+        return composed_body(body, (page,), variants) if body is not None else None
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)

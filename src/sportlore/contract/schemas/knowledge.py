@@ -117,6 +117,17 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="Where the example stands.")] | UnsetType = UNSET
 
 
+class CalculationResult(Body, frozen=True, kw_only=True):
+    """What a calculator gives for the inputs of a request."""
+
+    value: Annotated[float | int, Meta(description="Rounded to the precision of the output; seconds for a duration.")]
+    unit: str | UnsetType = UNSET
+    text: Annotated[str, Meta(description="The result as a person reads it: `116.7 kg`.")]
+    inputs: Annotated[dict[str, float | int | str], Meta(description="The inputs in the units of the calculator.")]
+    requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
+    validity: Annotated[str, Meta(description="For whom and in which range the formula was found.")]
+
+
 class Calculator(Body, frozen=True, kw_only=True):
     """An executable formula with its inputs and worked examples."""
 
@@ -139,6 +150,7 @@ class Calculator(Body, frozen=True, kw_only=True):
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
         UNSET
     )
+    result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET
 
 
 class CalculatorList(Body, frozen=True, kw_only=True):
