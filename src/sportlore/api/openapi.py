@@ -176,6 +176,9 @@ def _error(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": schema}}}
 
 
+_PARTIAL = "A Resource of which a request names the `fields`: it has those that it names, and no others."
+
+
 def registry(publication: Publication) -> dict[str, Any]:
     """The schema registry: every body shape, and for every entity type its facts, its relations and its filters.
 
@@ -183,6 +186,7 @@ def registry(publication: Publication) -> dict[str, Any]:
     """
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
+    definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)
     for entity_type, described in vocabulary.types.items():

@@ -111,6 +111,48 @@ _Q = Parameter(
 )
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
+_LIST_OF_NAMES = {"pattern": r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*(,[A-Za-z0-9]+([.-][A-Za-z0-9]+)*)*$"}
+_FIELDS = Parameter(
+    "fields",
+    "query",
+    False,
+    "Addition: the fields that are wanted, with commas: `name,facts.length,relationships.uses`. A Resource is then a "
+    "PartialResource (see `/api/schema`), which has these alone.",
+    _LIST_OF_NAMES,
+    "names of fields with commas between, such as `id,name,facts.length`",
+)
+_INCLUDE = Parameter(
+    "include",
+    "query",
+    False,
+    "Addition: `relationships.facts` brings the facts of what is linked, or those named in `fields`.",
+    {"pattern": r"^relationships\.facts$"},
+    "`relationships.facts`",
+)
+_SORT = Parameter(
+    "sort",
+    "query",
+    False,
+    "Addition: `name` or a number fact, `-` before it for descending; what does not state the fact comes last.",
+    {"pattern": "^-?[a-z0-9]+(-[a-z0-9]+)*$"},
+    "`name` or a number fact, with `-` before it for descending",
+)
+_FACETS = Parameter(
+    "facets",
+    "query",
+    False,
+    "Addition: counts of the matching entities by these facts and relations, with commas.",
+    _LIST_OF_NAMES,
+    "facts and relations of the type with commas between",
+)
+_SLUGS = Parameter(
+    "slug",
+    "query",
+    False,
+    "Addition: only these entities, up to 100 slugs with commas.",
+    {"pattern": "^[a-z0-9-]+(,[a-z0-9-]+){0,99}$"},
+    "up to 100 slugs with commas between",
+)
 _FILTERS = FreeForm(
     "filters",
     "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
@@ -143,7 +185,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS),
         noun="type",
         free_form=_FILTERS,
     ),
@@ -155,7 +197,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "An entity with its keywords, its relationships in both directions and its JSON-LD.",
         "The entity.",
         schemas.Resource,
-        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG)),
+        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG), _FIELDS, _INCLUDE),
         noun="{type}",
     ),
     Operation(
@@ -171,7 +213,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "accents, inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
         schemas.SearchResult,
-        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),
+        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE),
     ),
     Operation(
         "/v1/compare/{slug}",

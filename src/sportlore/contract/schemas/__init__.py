@@ -36,6 +36,8 @@ from sportlore.contract.schemas.knowledge import (
 from sportlore.contract.schemas.resource import (
     About,
     Evidence,
+    Facet,
+    FacetCount,
     Fact,
     FactVariant,
     JsonLd,
@@ -76,6 +78,8 @@ __all__ = [
     "CourseModule",
     "Error",
     "Evidence",
+    "Facet",
+    "FacetCount",
     "Fact",
     "FactVariant",
     "Formula",
