@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import calculation, registry, rules, search, site, snapshot
+from sportlore import calculation, comparison, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -137,6 +137,7 @@ def publish(
         found = (indexer or search.Indexer()).entries(ranked, typed_words(publication.vocabulary), documents.terms)
         found.update(filters.entries(publication.graph, publication.memo))
         found.update(calculation.entries(publication.knowledge.calculators))
+        found.update(comparison.entries(publication.graph, publication.memo))
         return found
 
     ids = [document.id for document in ranked if not document.page]

@@ -121,6 +121,14 @@ _FIELDS = Parameter(
     _LIST_OF_NAMES,
     "names of fields with commas between, such as `id,name,facts.length`",
 )
+_COMPARISON_FIELDS = Parameter(
+    "fields",
+    "query",
+    False,
+    "Addition: the fields that are wanted, with commas; the others are left out.",
+    {"pattern": "^[A-Za-z]+(,[A-Za-z]+)*$"},
+    "names of fields with commas between, such as `title,differences`",
+)
 _INCLUDE = Parameter(
     "include",
     "query",
@@ -220,10 +228,15 @@ OPERATIONS: tuple[Operation, ...] = (
         "getComparison",
         "Compare",
         "Get a head-to-head comparison",
-        "Two entities of one type with their facts, their differences and their similarities.",
+        "Two entities of one type with their facts, their differences and their similarities. Addition: any two of one type, or "
+        "up to six (`a-vs-b-vs-c`), are compared by their facts and links, with `signed: false` where nobody wrote of them.",
         "The comparison.",
         schemas.Comparison,
-        (Parameter("slug", "path", True, "Comparison slug, form `a-vs-b`.", _SLUG),),
+        (
+            Parameter("slug", "path", True, "Comparison slug, form `a-vs-b`.", _SLUG),
+            Parameter("type", "query", False, "Addition: the type of the sides, where several have their slugs."),
+            _COMPARISON_FIELDS,
+        ),
         noun="comparison",
     ),
     Operation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes
 
@@ -188,6 +188,35 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
         yield name, tuple(value.strip() for value in given)
 
 
+class ComparisonRequest(Struct, frozen=True):
+    """The parameters of a comparison: the type of its sides, and the fields that are wanted, all without any."""
+
+    type: str | None
+    fields: tuple[str, ...]
+
+
+_COMPARISON_FIELDS = schemas.Comparison.__struct_encode_fields__
+
+
+def comparison_request(query: bytes, types: Iterable[str]) -> ComparisonRequest:
+    """The parameters of endpoint 5; raises BadRequest."""
+    given, others = split(query, COMPARISON)
+    values = checked(given, COMPARISON)
+    refuse((name for name, _ in others), COMPARISON)
+    fields = _names(values.get("fields"))
+    for name in fields:
+        if name not in _COMPARISON_FIELDS:
+            there = f"there are {', '.join(_COMPARISON_FIELDS)}"
+            raise BadRequest(f"no field `{shown(name)}`; {did_you_mean(name, _COMPARISON_FIELDS, there)}")
+    return ComparisonRequest(_known_type(values.get("type"), types), fields)
+
+
+def _known_type(type: str | None, types: Iterable[str]) -> str | None:
+    if type is not None and type not in (known := list(types)):
+        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
+    return type
+
+
 def inputs_request(query: bytes) -> dict[str, str]:
     """The inputs of a calculation by name, as they were written; raises BadRequest.
 
@@ -208,9 +237,7 @@ def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
-    type = values.get("type")
-    if type is not None and type not in (known := list(types)):
-        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
+    type = _known_type(values.get("type"), types)
     return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]), selection(values))
 
 

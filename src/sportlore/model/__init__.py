@@ -35,6 +35,7 @@ from sportlore.model.entity import (
     Similarity,
     Strength,
     Variant,
+    list_order,
 )
 from sportlore.model.values import (
     NONE,
@@ -131,6 +132,7 @@ __all__ = [
     "Variant",
     "Vocabulary",
     "fold",
+    "list_order",
     "plain",
     "whole",
 ]

@@ -35,6 +35,23 @@ class Statement(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
 
 
+class ComparedFact(Body, frozen=True, kw_only=True):
+    """A row of the table of a comparison: what each side states, in their order, null for nothing."""
+
+    key: str
+    label: str
+    texts: list[str | None]
+
+
+class ComparedLinks(Body, frozen=True, kw_only=True):
+    """What the sides are linked with by a relation: all of them, and each apart, in their order."""
+
+    relation: str
+    label: str
+    common: list[Relationship]
+    apart: list[list[Relationship]]
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -53,6 +70,17 @@ class Comparison(Body, frozen=True, kw_only=True):
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
     )
+    signed: (
+        Annotated[
+            bool, Meta(description="False where nobody wrote of these sides, and all follows from facts and links.")
+        ]
+        | UnsetType
+    ) = UNSET
+    sides: (
+        Annotated[list[ComparisonSide], Meta(description="Instead of `a` and `b`, of three and more.")] | UnsetType
+    ) = UNSET
+    table: Annotated[list[ComparedFact], Meta(description="Where not signed.")] | UnsetType = UNSET
+    links: Annotated[list[ComparedLinks], Meta(description="Where not signed.")] | UnsetType = UNSET
 
 
 class Choice(Body, frozen=True, kw_only=True):
