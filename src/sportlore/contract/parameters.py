@@ -13,6 +13,7 @@ from msgspec import Struct
 from sportlore.contract import schemas
 from sportlore.contract.operations import (
     CALCULATOR,
+    COMPARISON,
     ENTITY,
     ENTITY_LIST,
     OPERATIONS,

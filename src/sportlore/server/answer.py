@@ -22,7 +22,7 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import CALCULATOR, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
+from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, entity_request, list_request, search_request, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
@@ -33,6 +33,7 @@ from sportlore.index.bitmaps import numbers
 from sportlore.search import Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
+from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
@@ -92,6 +93,7 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
         self._selections = Selections(snapshot, self._filters)
+        self._comparisons = Comparisons(snapshot, self._filters)
         self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
@@ -124,7 +126,7 @@ class Responder:
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
-        if query and (record := self._composed(path, query, variants)) is not None:
+        if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
             return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
@@ -134,19 +136,22 @@ class Responder:
         matched = route(path)
         if matched is None:
             return None
+        values, links = matched.values, tuple[str, ...]()
         body: bytes | None = None
         if matched.operation is CALCULATOR:
-            body = self._calculations.body(matched.values["slug"], query)
-            page = f"{self.info.site_url}{calculator_path(matched.values['slug'])}"
-        elif matched.operation is ENTITY:
-            body = self._part_of_entity(path, matched.values["type"], query)
-            page = f"{self.info.lists[matched.values['type']].page}/{matched.values['slug']}" if body else ""
-        return composed_body(body, (alternate(page),), variants) if body is not None else None
+            body = self._calculations.body(values["slug"], query)
+            links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
+        elif matched.operation is COMPARISON:
+            body = self._comparisons.body(values["slug"], query)
+        elif matched.operation is ENTITY and values["type"] in self.info.lists:
+            body = self._part_of_entity(path, values["type"], query)
+            links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
+        return composed_body(body, links, variants) if body is not None else None
 
     def _part_of_entity(self, path: str, type: str, query: bytes) -> bytes | None:
         """The fields of an entity that are asked for, with the facts of what it is linked with."""
         selection = entity_request(query)
-        body = self.snapshot.body(path) if selection and type in self.info.lists else None
+        body = self.snapshot.body(path) if selection else None
         if selection is None or body is None:
             return None
         self._selections.check(selection, (type,))
@@ -258,7 +263,7 @@ class Responder:
         """404 with the nearest known name; an address that has moved leads to where it went."""
         advice = self._adviser.advise(path)
         if advice.location:
-            return _redirect(advice.location, b"")
+            return _redirect(advice.location, request.query)
         return self._error(request, 404, advice.text(), html=advice.html())
 
     def _error(
