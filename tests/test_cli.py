@@ -290,6 +290,9 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
     world = ["--catalogue", str(WORLD)]
     assert main([*calculate, "load=100", "repetitions=5", *world]) == 0
     assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
+    assert main([*calculate, "load=220,462 lb", "repetitions=5", *world]) == 1  # 220462 or 220.462
+    assert main([*calculate, "load=220.4623lb", "repetitions=5", *world]) == 0
+    assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
     for values, words in (
         (["load=100", "repetitions=50"], "`repetitions` is 50; it takes 1 to 12"),
         (["load=100", "repetitions=5.5"], "whole number"),
@@ -297,6 +300,9 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
         (["repetitions=many"], "`repetitions` is `many`; it takes a number"),
         (["load=100", "repetitions=nan"], "`repetitions`"),
         (["load=100", "repetitions=inf"], "`repetitions`"),
+        (["load=70cm"], "`load` is `70cm`; it takes a number in kg"),
+        (["load=1,500"], "no thousands separator"),
+        (["load=990", "repetitions=5"], "`load` is 990: pounds? Give 449.1 or 990lb"),
         (["repetition=5"], "no input `repetition`; did you mean `repetitions`?"),
         (["reps=5"], "no input `reps`; the inputs are load, repetitions"),
         (["load"], "`load` has no value; write load=100"),
@@ -323,15 +329,15 @@ def test_defaults_are_taken_only_when_asked_for(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
 
 
-@pytest.mark.parametrize("time", ["22:00", "0:22:00", "1320"])
+@pytest.mark.parametrize("time", ["22:00", "0:22:00", "1320", "22 min", "22min0s"])
 def test_a_time_is_given_in_minutes_and_seconds_or_in_seconds(time: str, capsys: pytest.CaptureFixture[str]) -> None:
     catalogue = ["--catalogue", str(ROOT / "catalogue")]
     values = [f"race_time={time}", "race_distance=5", "target_distance=21.0975"]
     assert main(["calculate", "riegel-race-time", *values, *catalogue]) == 0
     assert capsys.readouterr().out == "Predicted time: 1:41:12\n"
-    assert main(["calculate", "riegel-race-time", "race_time=22 min", *catalogue]) == 1
+    assert main(["calculate", "riegel-race-time", "race_time=22 kg", *catalogue]) == 1
     said = capsys.readouterr().err
-    assert "`race_time` is `22 min`; it takes a time such as 24:34 or 3:59:35, or seconds" in said
+    assert "`race_time` is `22 kg`; it takes a time such as 24:34 or 3:59:35, or seconds" in said
     assert "race_time: Race time, 2:00 to 6:00:00 (default 25:00)" in said
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import graph, registry
-from sportlore.derive.comparison import Comparison, compare, contrasts, mention
+from sportlore.comparison import Comparison, compare, contrasts, mention
 from sportlore.graph import Graph
 from sportlore.model import Absent, BySex, Contrast, Entity, FactValue, Similarity, Span
 from sportlore.publication import Publication

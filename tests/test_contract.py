@@ -213,6 +213,18 @@ def test_6_and_7_calculators(client: httpx.Client) -> None:
         assert len(item["examples"]) >= 2
 
 
+def test_7_every_worked_example_is_calculated_by_its_address(client: httpx.Client) -> None:
+    for item in good(client, "/v1/calculators")["data"]:
+        path, precision = f"/v1/calculators/{item['slug']}", item["output"]["precision"]
+        for example in item["examples"]:
+            answer = good(client, path, **{name: str(value) for name, value in example["inputs"].items()})
+            result = answer.pop("result")
+            assert result["value"] == pytest.approx(example["result"], abs=0.51 * 10.0**-precision), path
+            assert answer == item
+    walk = good(client, "/v1/calculators/body-mass-index", body_mass="154lb", height="5ft11in")
+    assert walk["result"]["text"] == "21.5 kg/m²"
+
+
 def test_8_and_9_courses(client: httpx.Client) -> None:
     body = good(client, "/v1/learning/courses")
     for item in body["data"]:
@@ -269,6 +281,8 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/search?q=a&type=sprot", "did you mean `sport`?"),
         ("/v1/search?q=a&pageSize=1000", "`pageSize`"),
         ("/v1/search?q=a&lang=en", "no parameter `lang`"),
+        ("/v1/calculators/body-mass-index?body_mass=70&height=1.75", "metres? Give 175 or 1.75m"),
+        ("/v1/calculators/body-mass-index?mass=70", "no input `mass`"),
         ("/v1/entities/sport?lang=en-a-b-c-d-e", "`en`"),
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
         ("/v1/entities/sport?colour=red", "takes `page`, `pageSize`, `lang`, `format`"),

@@ -6,8 +6,8 @@ import msgspec
 from conftest import WORLD
 
 from sportlore import graph, registry
+from sportlore.comparison import mention
 from sportlore.derive import derive
-from sportlore.derive.comparison import mention
 from sportlore.kinds import value_text
 from sportlore.model import BySex, Entity, FactKey, Span
 from sportlore.publication import Publication

@@ -48,6 +48,9 @@ class Store(dict[bytes, bytes]):
     def value(self, key: bytes) -> bytes | None:
         return self.get(key)
 
+    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+        return iter(sorted((key, value) for key, value in self.items() if key.startswith(start)))
+
     def near(self, parent: str, name: str) -> list[str]:
         return self.slugs[parent.rpartition("/")[2]]
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import registry, rules, search, site, snapshot
+from sportlore import calculation, comparison, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -139,6 +139,8 @@ def publish(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
         index.update(filters.entries(publication.graph, publication.memo))
+        index.update(calculation.entries(publication.knowledge.calculators))
+        index.update(comparison.entries(publication.graph, publication.memo))
         return index
 
     ids = [document.id for document in ranked if not document.page]

@@ -39,7 +39,7 @@ class Publication(Struct, frozen=True):
 
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""
-        return f"{self.addresses.site_url}{calculator_path(calculator)}"
+        return f"{self.addresses.site_url}{calculator_path(calculator.slug)}"
 
 
 def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:

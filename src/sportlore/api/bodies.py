@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
+from sportlore.comparison import Comparison, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, GoalRecommendations, Reason
+from sportlore.derive import AtlasDimension, GoalRecommendations, Reason
 from sportlore.model import Calculator, Course, Entity, Lesson, Module
 from sportlore.publication import Publication, cited, json_ld
 
@@ -154,10 +155,7 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         similarities=[statement.text for statement in compared.similarities],
         description=entity.description,
         verdict=entity.verdict or UNSET,
-        statements=[
-            body(schemas.Statement, statement, weight=round(statement.weight, 3))
-            for statement in (*compared.differences, *compared.similarities)
-        ],
+        statements=statements(compared),
         sources=[_source(publication, id) for id in cited(entity)],
     )
 

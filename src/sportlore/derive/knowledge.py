@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import graph as graphs
+from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
-from sportlore.derive.comparison import Comparison, compare
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.graph import Graph

@@ -8,7 +8,7 @@ from functools import partial
 
 import msgspec
 
-from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
@@ -30,6 +30,8 @@ def _entries(graph: Graph, type: str) -> Iterator[tuple[bytes, bytes]]:
     fields = fields_of(graph.vocabulary, type)
     yield key(FIELDS, type), msgspec.json.encode(fields)
     entities = graph.of_type(type)
+    for position, entity in enumerate(entities):
+        yield key(POSITION, type, entity.slug), INDEX.pack(position)
     for name in graph.vocabulary.types[type].facts:
         yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
     yield from _link_entries(graph, type, fields, entities)

@@ -35,6 +35,7 @@ from sportlore.model.entity import (
     Similarity,
     Strength,
     Variant,
+    list_order,
 )
 from sportlore.model.values import (
     NONE,
@@ -44,6 +45,7 @@ from sportlore.model.values import (
     Span,
     fold,
     plain,
+    whole,
 )
 from sportlore.model.vocabulary import (
     COMPARES,
@@ -130,5 +132,7 @@ __all__ = [
     "Variant",
     "Vocabulary",
     "fold",
+    "list_order",
     "plain",
+    "whole",
 ]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sportlore.model.values import FactValue
+from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
 
@@ -161,3 +161,8 @@ class Entity(Struct, frozen=True):
         if self.proper or len(self.name) < 2 or not self.name[1].islower():
             return self.name
         return self.name[0].lower() + self.name[1:]
+
+
+def list_order(entity: Entity) -> tuple[str, str]:
+    """The order of lists: by name, case and accents folded, then slug."""
+    return fold(entity.name), entity.slug

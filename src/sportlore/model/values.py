@@ -37,7 +37,7 @@ def plain(value: FactValue) -> object:
     """A fact's value for JSON: Span(3, 3) -> 3, Span(90, 120) -> [90, 120], BySex -> {"men": ..., "women": ...}."""
     match value:
         case Span(low, high):
-            return _number(low) if low == high else [_number(low), _number(high)]
+            return whole(low) if low == high else [whole(low), whole(high)]
         case BySex(men, women):
             return {"men": plain(men), "women": plain(women)}
         case tuple():
@@ -48,7 +48,8 @@ def plain(value: FactValue) -> object:
             return value
 
 
-def _number(value: float) -> float | int:
+def whole(value: float) -> float | int:
+    """A whole number as an integer, as JSON and people write it: 5.0 -> 5, 2.5 -> 2.5."""
     return int(value) if value == int(value) else value
 
 
