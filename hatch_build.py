@@ -28,7 +28,7 @@ class Bundle(BuildHookInterface):  # type: ignore[type-arg]
         self.scratch = tempfile.mkdtemp()
         snapshot = Path(self.scratch) / "snapshot"
         try:
-            build(root / "catalogue", snapshot, addresses("http://localhost:8000"))
+            build(root / "catalogue", snapshot, addresses("http://localhost:8000"), release=True)
         except CatalogueErrors as errors:
             raise SystemExit(f"{errors}: run `sportlore check`") from None
         build_data["force_include"][str(snapshot)] = "sportlore/bundled/snapshot"

@@ -94,6 +94,8 @@ EDITS: dict[str, Edit] = {
     "keyword": replaced("entities/*/*.toml", 'keywords = ["', 'keywords = ["k{} '),
     "fact": replaced("entities/*/*.toml", "codified = 18", "codified = 19"),
     "text": replaced("entities/*/*.toml", 'text = "', 'text = "In {} cases '),
+    "search": replaced("searches/*/*.toml", '["', '["s{} '),
+    "no searches": replaced("searches/*/*.toml", "searches", "search"),
     "title of a source": replaced("sources/*.toml", 'title = "', 'title = "T{} '),
     "course": replaced("courses/*.toml", 'summary = "', 'summary = "S{} '),
     "calculator": replaced("calculators/*.toml", 'description = "', 'description = "D{} '),
@@ -154,6 +156,7 @@ REAL = (
     ("sources/ainsworth-2011.toml", 'title = "', 'title = "The '),
     ("entities/equipment/tennis-ball.toml", 'keywords = ["', 'keywords = ["yellow '),
     ("courses/tennis.toml", 'title = "', 'title = "A '),
+    ("searches/sport/tennis.toml", 'searches = [\n  "', 'searches = [\n  "green '),
 )
 
 

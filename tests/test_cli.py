@@ -34,7 +34,8 @@ def copy(tmp_path: Path) -> Path:
 
 def test_check_counts_a_sound_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--catalogue", str(WORLD)]) == 0
-    assert capsys.readouterr().out.startswith("no errors: 16 of 16 entities, 1 of 1 calculators")
+    counts = "16 entities, 1 calculator, 2 comparisons, 1 course, 3 sources"
+    assert capsys.readouterr().out == f"no errors: {counts}\n"
 
 
 def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,6 +152,7 @@ def test_explain_prints_the_rule_its_fault_and_its_message(capsys: pytest.Captur
 
 def test_new_writes_a_file_that_says_what_is_missing(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 0
+    assert "searches/exercise/front-lunge.toml" in capsys.readouterr().out
     path = copy / "entities" / "exercise" / "front-lunge.toml"
     assert 'name = "Front lunge"' in path.read_text(encoding="utf-8")
     assert main(["new", "exercise/front-lunge", "--catalogue", str(copy)]) == 1
@@ -223,8 +225,8 @@ def test_fmt_writes_the_canonical_form_and_refuses_what_it_would_lose(
     assert "# light" in racket.read_text(encoding="utf-8")
     assert tennis.read_text(encoding="utf-8") == good.replace('"Tennis"', '"Tennis" # the game')
     assert main(["fmt", "--catalogue", str(copy), str(copy / "calculators" / "one-rep-max.toml")]) == 1
-    assert "only entities/ and sources/ have a canonical form" in capsys.readouterr().err
-    for path, words in ((Path(__file__), "it is not in the catalogue"), (copy / "redirects.toml", "it is neither")):
+    assert "only entities/, searches/ and sources/ have a canonical form" in capsys.readouterr().err
+    for path, words in ((Path(__file__), "it is not in the catalogue"), (copy / "redirects.toml", "it is none of")):
         assert main(["fmt", "--catalogue", str(copy), str(path)]) == 1
         assert words in capsys.readouterr().err
 
@@ -248,6 +250,16 @@ def test_fmt_formats_sources(copy: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert f"would format {source}" in capsys.readouterr().out
     assert main(["fmt", "--catalogue", str(copy)]) == 0
     assert source.read_bytes() == f"{good}# ü\n".encode()
+
+
+def test_fmt_formats_searches(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = copy / "searches" / "physical-quality" / "agility.toml"
+    good = file.read_bytes()
+    file.write_bytes(good.replace(b" = ", b"="))
+    assert main(["fmt", "--check", "--catalogue", str(copy)]) == 1
+    assert f"would format {file}" in capsys.readouterr().out
+    assert main(["fmt", "--catalogue", str(copy), str(file)]) == 0
+    assert file.read_bytes() == good
 
 
 @pytest.mark.parametrize(
@@ -339,6 +351,70 @@ def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.Capture
     assert main(["search", "tenis", "--snapshot", str(world_snapshot)]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "sport/tennis"
     assert main(["search", "zzzz", "--snapshot", str(world_snapshot)]) == 1
+
+
+ZERCHER = """name = "Zercher squat"
+description = "A barbell squat with the bar held in the crooks of the elbows, close to the body. \
+It asks much of the upper back and little of a rack, so that it can be done where there is none."
+keywords = ["elbow squat", "crook squat", "zercher lift"]
+sources = ["nsca-essentials-4"]
+
+[facts]
+mechanics = "compound"
+
+[links]
+related = ["exercise/back-squat"]
+targets = ["muscle-group/quadriceps"]
+develops = ["physical-quality/maximal-strength"]
+
+[[sections]]
+title = "How to do it"
+steps = ["Lift the bar into the crooks of the elbows.", "Squat, and stand up again."]
+"""
+
+
+@pytest.mark.slow
+def test_the_first_entity_of_a_newcomer_goes_from_new_to_the_answer(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The story of the README. A release declares its sizes; until then they are only told."""
+    assert main(["new", "exercise/zercher-squat", "--catalogue", str(copy)]) == 0
+    (copy / "entities" / "exercise" / "zercher-squat.toml").write_text(ZERCHER, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["check", "--catalogue", str(copy)]) == 0
+    counts = "17 entities, 1 calculator, 2 comparisons, 1 course, 3 sources"
+    assert capsys.readouterr().out == f"no errors: {counts}; a release has 16 entities\n"
+    port = free_port()
+    process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
+    answer = httpx.get(f"http://127.0.0.1:{port}/v1/entities/exercise/zercher-squat", timeout=PATIENCE)
+    assert answer.json()["name"] == "Zercher squat"
+    assert process.stdout is not None
+    assert process.stdout.readline().endswith("; a release has 16 entities\n")
+    stop(process)
+
+
+def test_a_build_for_release_asks_for_the_declared_sizes(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = copy.parent / "snapshot"
+    build = ["build", "--release", "--catalogue", str(copy), "--out", str(out)]
+    assert main(build) == 0
+    assert "a release has" not in capsys.readouterr().out
+    generation = (out / "manifest.json").read_bytes()
+    (copy / "entities" / "exercise" / "zercher-squat.toml").write_text(ZERCHER, encoding="utf-8")
+    assert main(build) == 1
+    assert "error[size-differs]: 17 entities, and 16 are declared" in capsys.readouterr().err
+    assert (out / "manifest.json").read_bytes() == generation
+    about = copy / "catalogue.toml"
+    about.write_text(about.read_text(encoding="utf-8").replace("entities = 16", "entities = 17"), encoding="utf-8")
+    assert main(build) == 0
+
+
+def test_what_a_release_has_besides_is_told(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    types = copy / "vocabulary" / "types.toml"
+    text = types.read_text(encoding="utf-8")
+    empty = 'singular = "event"\nplural = "events"\nroute_base = "/events"\ndefinition = "A contest."\nlinks = []\n'
+    types.write_text(f"{text}\n[event]\n{empty}", encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy)]) == 0
+    assert capsys.readouterr().out.endswith(" sources; a release has an event\n")
 
 
 @pytest.mark.slow

@@ -8,9 +8,10 @@ from conftest import WORLD
 from sportlore import graph, registry
 from sportlore.derive import derive
 from sportlore.derive.comparison import mention
+from sportlore.kinds import value_text
 from sportlore.model import BySex, Entity, FactKey, Span
 from sportlore.publication import Publication
-from sportlore.text import listed, number, sentence, value_text
+from sportlore.text import listed, number, sentence
 
 VOCABULARY = registry.read(WORLD).vocabulary
 

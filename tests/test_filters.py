@@ -20,6 +20,7 @@ from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of
 from sportlore.filters.query import Filters
 from sportlore.graph import Graph
+from sportlore.index.bitmaps import numbers
 from sportlore.memo import Forgetful
 from sportlore.model import (
     Absent,
@@ -35,7 +36,6 @@ from sportlore.model import (
     fold,
 )
 from sportlore.publication import Publication
-from sportlore.search.bitmaps import numbers
 from sportlore.server.answer import Request, Responder, Response
 from sportlore.snapshot import Snapshot
 

@@ -17,7 +17,7 @@ from sportlore.replication.postgres.settings import Settings
 from sportlore.replication.postgres.storage import DatabaseStorage
 from sportlore.replication.targets import is_database, without_password
 from sportlore.server.ports import Condition, Unavailable
-from sportlore.snapshot import Absent
+from sportlore.snapshot import MissingBytes
 
 OLD, NEW = "0" * 16, "1" * 16
 
@@ -82,7 +82,7 @@ def answer(lookups: Lookups, *places: int, generation: str = OLD) -> Callable[[]
     def compose() -> bytes:
         found = {place: lookups.get((generation, place)) for place in places}
         if absent := [place for place, known in found.items() if known is None]:
-            raise Absent(generation, absent)
+            raise MissingBytes(generation, absent)
         return b" ".join(known for known in found.values() if known is not None)
 
     return compose
@@ -149,7 +149,7 @@ def test_without_a_cache_an_answer_still_gets_what_it_waited_for(monkeypatch: py
         for _ in range(2):
             assert await lookups.complete(answer(lookups, 1, 2, 3)) == b"0:1 0:2 0:3"
         assert [places for _, places in database.queries] == [[1, 2, 3]] * 2
-        with pytest.raises(Absent):
+        with pytest.raises(MissingBytes):
             answer(lookups, 1)()
 
     run(monkeypatch, steps, records_cache=0)

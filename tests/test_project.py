@@ -48,11 +48,11 @@ def test_the_version_of_the_software_stands_in_one_place() -> None:
 
 
 def test_software_catalogue_and_interface_have_versions_of_their_own(catalogue: Publication) -> None:
-    """As docs/decisions.md says: the interface is 1.0.0 as long as its path is /v1; the catalogue's is authored."""
+    """As docs/decisions/build.md says: the interface is 1.0.0 as long as its path is /v1; the catalogue's is authored."""
     info = description(catalogue, {})["info"]
     assert info["version"] == "1.0.0"
     assert catalogue.about.version == tomllib.loads((CATALOGUE / "catalogue.toml").read_text())["version"]
-    assert "Three versions, each of another thing." in text_of("docs/decisions.md")
+    assert "**Three versions**" in text_of("docs/decisions/build.md")
 
 
 def test_the_lock_files_are_hashed_and_agree() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from sportlore import registry, rules
 from sportlore.cli.formats import github_command, json_array
+from sportlore.kinds import fact_value
 from sportlore.model import BySex, FactKey, Span
-from sportlore.registry import fact_value
 
 
 def fact(kind: str, by_sex: bool = False) -> FactKey:
@@ -67,6 +67,8 @@ def said(root: Path) -> list[tuple[str, str, str, str]]:
         ("entities/excercise/x.toml", "unknown-type", "did you mean `exercise`?"),
         ("entities/zzz/x.toml", "unknown-type", "name the folder after a type"),
         ("entities/sport/notes.md", "stray-file", "only .toml files are"),
+        ("searches/excercise/x.toml", "unknown-type", "did you mean `exercise`?"),
+        ("searches/sport/notes.md", "stray-file", "only .toml files are"),
         ("entities/sport/x.toml/y.toml", "stray-file", "move the folder out"),
         ("entities/sport/x\ny.toml", "stray-file", "rename it"),
         ("sources/x.yaml", "stray-file", "only .toml files are"),
@@ -82,6 +84,29 @@ def test_what_nothing_reads_is_a_finding(copy: Path, path: str, code: str, help:
     ((found, _, _, cure),) = said(copy)
     assert found == code
     assert help in cure
+
+
+def test_searches_are_read_beside_their_entity(copy: Path) -> None:
+    assert registry.read(copy).entities["physical-quality/agility"].searches == ("changing direction in a hurry",)
+    shutil.rmtree(copy / "searches")
+    read = registry.read(copy)
+    assert read.findings == ()
+    assert read.entities["physical-quality/agility"].searches == ()
+
+
+def test_searches_of_an_entity_that_cannot_be_read_are_no_finding(copy: Path) -> None:
+    (copy / "entities" / "physical-quality" / "agility.toml").write_text("name =\n", encoding="utf-8")
+    assert [finding.code for finding in registry.read(copy).findings] == ["syntax"]
+
+
+def test_an_edit_of_searches_is_an_edit_of_the_entity(copy: Path) -> None:
+    reader = registry.Reader(copy)
+    before = reader.read()
+    (copy / "searches" / "physical-quality" / "agility.toml").write_text('searches = ["turn fast"]\n', encoding="utf-8")
+    after = reader.read()
+    assert after.versions != before.versions
+    assert after.entities["physical-quality/agility"].searches == ("turn fast",)
+    assert after.entities["sport/tennis"] is before.entities["sport/tennis"]
 
 
 def test_files_of_editors_and_systems_are_passed_over(copy: Path) -> None:

@@ -27,8 +27,6 @@ REAL, MINIATURE = read(CATALOGUE), read(WORLD)
 
 CONNECTEDNESS = {"missing-link", "too-few-links", "too-few-neighbours", "orphan", "overused-related", "unused-source"}
 """What a catalogue loses with the neighbours of its entities; everything else must stay as it is."""
-SIZES = {"size-differs"}
-"""What a released catalogue loses with any of its entities."""
 
 
 def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
@@ -144,7 +142,7 @@ def _names(course: Course, gone: set[str]) -> bool:
 @pytest.mark.parametrize("type", list(REAL.vocabulary.types))
 def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str) -> None:
     registry = without(REAL, type)
-    assert {finding.code for finding in rules.check(registry).findings} <= CONNECTEDNESS | SIZES
+    assert {finding.code for finding in rules.check(registry).findings} <= CONNECTEDNESS
     publication = Publication(derive(registry), addresses(SITE))
     assert type not in {entity.type for entity in publication.graph.entities.values()}
     for resource in all_resources(publication):

@@ -65,7 +65,7 @@ class Meter:
     def __init__(self, folder: Path) -> None:
         self.app = App(folder)
         self.types = {type: names for type in self.app.responder.info.lists if (names := sorted(self._fields(type)))}
-        self.words = list(self.app.responder.searcher._index.corrections.vocabulary)
+        self.words = list(self.app.responder.searcher._index.corrections.known_words)
         info = self.app.responder.info
         pages = (index.page.removeprefix(info.site_url) for index in info.lists.values())
         self.parents = [

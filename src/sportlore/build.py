@@ -43,16 +43,27 @@ class CatalogueErrors(Exception):
 
 
 class Built(Struct, frozen=True):
-    """What a build made: the snapshot's manifest and the number of entities in it."""
+    """What a build made: the snapshot's manifest, the number of entities in it, and what a release would have instead."""
 
     manifest: Manifest
     entities: int
+    unlike_release: str = ""
 
 
-def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
-    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
+def build(
+    catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only", *, release: bool = False
+) -> Built:
+    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was.
+
+    A `release` must have the sizes that catalogue.toml declares.
+    """
     authored = registry.read(catalogue)
-    return publish(Publication(_knowledge(authored, rules.check(authored)), addresses, status), out, recipe())
+    knowledge = _knowledge(authored, rules.check(authored, release=release))
+    return _described(publish(Publication(knowledge, addresses, status), out, recipe()), authored)
+
+
+def _described(built: Built, authored: registry.Registry) -> Built:
+    return msgspec.structs.replace(built, unlike_release=rules.unlike_release(authored))
 
 
 def _knowledge(authored: registry.Registry, checked: rules.Checked) -> Knowledge:
@@ -98,7 +109,7 @@ class Builder:
         built = publish(publication, self._out, self._recipe, self._indexer, self._written)
         self._rendered.end()
         self._written = built.manifest
-        return built
+        return _described(built, authored)
 
 
 def publish(

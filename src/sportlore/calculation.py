@@ -165,5 +165,5 @@ def _holds(expression: str, values: Values) -> bool:
 
 
 def _stop_at(refusals: Iterator[Refusal]) -> None:
-    if found := tuple(refusals):
-        raise RefusedError(found)
+    if reasons := tuple(refusals):
+        raise RefusedError(reasons)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from sportlore.contract import schemas
-from sportlore.contract.addresses import Addresses
+from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Entity, Vocabulary
+from sportlore.model import About, Calculator, Entity, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -36,6 +36,10 @@ class Publication(Struct, frozen=True):
     def page(self, entity: Entity) -> str:
         """The address of an entity's public page."""
         return self.addresses.page(entity, self.vocabulary)
+
+    def calculator_page(self, calculator: Calculator) -> str:
+        """The address of a calculator's public page."""
+        return f"{self.addresses.site_url}{calculator_path(calculator)}"
 
 
 def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:

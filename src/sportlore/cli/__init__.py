@@ -71,10 +71,10 @@ def _parser() -> argparse.ArgumentParser:
         "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
     )
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
-    fmt.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    fmt = commands.add_parser(
+        "fmt", parents=[catalogue], help="write entities, searches and sources in their canonical form"
     )
+    fmt.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files to format (default: all of them)")
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )
@@ -104,6 +104,12 @@ def _add_serving(
     )
     made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
     made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+
+    made.add_argument(
+        "--release",
+        action="store_true",
+        help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
+    )
 
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(

@@ -67,7 +67,7 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
     else:
-        print(f"no errors: {rules.catalogue.counts_line(authored)}")
+        print(f"no errors: {rules.counts_line(authored)}")
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
@@ -82,7 +82,10 @@ def run_fmt(options: argparse.Namespace) -> int:
     _require_vocabulary(authored)
     files = options.files or [
         file
-        for folder in [*(f"entities/{type}" for type in authored.vocabulary.types), "sources"]
+        for folder in (
+            *(f"{parent}/{type}" for parent in ("entities", "searches") for type in authored.vocabulary.types),
+            "sources",
+        )
         for file in sorted(authored.root.glob(f"{folder}/*.toml"))
     ]
     changed = refused = 0
@@ -123,14 +126,18 @@ def _order_of(authored: registry.Registry, path: Path) -> registry.Order:
     match inner.parts:
         case ("entities", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
             return registry.entity_order(authored.vocabulary)
+        case ("searches", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
+            return registry.SEARCHES_ORDER
         case ("sources", _) if path.suffix == ".toml":
             return registry.SOURCE_ORDER
         case (("calculators" | "courses" | "vocabulary") as folder, *_):
             raise ValueError(
-                f"the order in {folder}/ is the author's: only entities/ and sources/ have a canonical form"
+                f"the order in {folder}/ is the author's: only entities/, searches/ and sources/ have a canonical form"
             )
         case _:
-            raise ValueError("it is neither entities/<type>/<slug>.toml nor sources/<id>.toml")
+            raise ValueError(
+                "it is none of entities/<type>/<slug>.toml, searches/<type>/<slug>.toml, sources/<id>.toml"
+            )
 
 
 def _require_vocabulary(authored: registry.Registry) -> None:
@@ -183,7 +190,8 @@ def run_new(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"cannot write {path}: {error.strerror}", file=sys.stderr)
         return 1
-    print(f"wrote {path}: fill it in, then run `sportlore check {path}`")
+    searches = authored.root / registry.searches_file(options.id)
+    print(f"wrote {path}: fill it in, then run `sportlore check {path}`; what people type for it goes into {searches}")
     return 0
 
 

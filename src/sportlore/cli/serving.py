@@ -203,7 +203,7 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
             shares = searcher.explain(text, options.type, number, pages=True)
             print(f"  {sum(share.points for share in shares):5} points")
             for share in shares:
-                print(f"  {share.points:5} {share.word or '-'} ({share.place})")
+                print(f"  {share.points:5} {share.word or '-'} ({share.reason})")
     print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
     return 0 if hits.total else 1
 

@@ -19,7 +19,7 @@ VERSION = "1.0.0"
 """The version of the interface, as the specification declares it; that of the catalogue and of the package are their own."""
 
 ROOT = "/v1"
-"""What every path of an operation begins with."""
+"""The prefix of every path of an operation."""
 
 TAGS: Mapping[str, str] = {
     "Entities": "Everything that the catalogue knows, by type.",
@@ -35,7 +35,7 @@ TAGS: Mapping[str, str] = {
 class Parameter(Struct, frozen=True):
     """A parameter as the specification declares it; `schema` only tightens the declared type `string`.
 
-    `takes` says in a message what is accepted. A `free_text` is compared with the schema after trimming and NFC.
+    `takes` is what a message says is accepted. A `free_text` is trimmed and put in NFC before it is compared with the schema.
     """
 
     name: str
@@ -48,10 +48,10 @@ class Parameter(Struct, frozen=True):
 
 
 class Operation(Struct, frozen=True):
-    """One endpoint: where it stands, what it takes, what it answers.
+    """One endpoint: its path, its parameters, its answer.
 
-    `noun` is what stands at one of its addresses, for a message that nothing does; it may name parameters of the path. One that
-    is `filtered` takes the facts and relations of the type as parameters as well.
+    `noun` names what is looked up, for the message of a 404 ("no calculator `bmo`"); it may name parameters of the path. A
+    `filtered` operation takes the facts and relations of the type as parameters as well.
     """
 
     path: str
@@ -64,6 +64,10 @@ class Operation(Struct, frozen=True):
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
     filtered: bool = False
+
+    def at(self, **values: str) -> str:
+        """The path with the values of its parameters: OPERATION["getCalculator"].at(slug="bmi") -> "/v1/calculators/bmi"."""
+        return self.path.format_map(values)
 
 
 def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
@@ -231,6 +235,12 @@ ENTITY_LIST = OPERATION["listEntities"]
 ENTITY = OPERATION["getEntity"]
 SEARCH = OPERATION["searchEntities"]
 COMPARISON = OPERATION["getComparison"]
+CALCULATOR_LIST = OPERATION["listCalculators"]
+CALCULATOR = OPERATION["getCalculator"]
+COURSE_LIST = OPERATION["listCourses"]
+COURSE = OPERATION["getCourse"]
+ATLAS = OPERATION["listAtlasDimensions"]
+RECOMMENDATIONS = OPERATION["getRecommendations"]
 
 
 class Route(NamedTuple):
@@ -242,7 +252,7 @@ class Route(NamedTuple):
 
 _IN_PATH = re.compile(r"{(\w+)}")
 _PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
-"""Every path as an alternative that is named by its operation, so that one match says which one it was."""
+"""All paths as alternatives, each a group named after its operation: a single match tells the operation."""
 
 _PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
 """The parameters in the path of each operation, by its id."""
@@ -253,8 +263,8 @@ def route(path: str) -> Route | None:
 
     route("/v1/calculators/bmi") -> Route(OPERATION["getCalculator"], {"slug": "bmi"})
     """
-    found = _PATHS.fullmatch(path)
-    if found is None or found.lastgroup is None or found.lastindex is None:
+    match = _PATHS.fullmatch(path)
+    if match is None or match.lastgroup is None or match.lastindex is None:
         return None
-    values = found.groups()[found.lastindex :]  # the groups inside the alternative come after it
-    return Route(OPERATION[found.lastgroup], dict(zip(_PARAMETERS[found.lastgroup], values, strict=False)))
+    values = match.groups()[match.lastindex :]  # the groups inside the alternative come after it
+    return Route(OPERATION[match.lastgroup], dict(zip(_PARAMETERS[match.lastgroup], values, strict=False)))

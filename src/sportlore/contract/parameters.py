@@ -1,4 +1,4 @@
-"""What a query string asks for, read by the rows that document the parameters."""
+"""The parameters of a query string, parsed by the rows that document them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _PATTERNS = {
 }
 
 _IGNORED = ("_", "utm_")
-"""How the names of parameters begin that caches and trackers add, and that are ignored."""
+"""Prefixes of parameters that caches and trackers add; they are ignored."""
 
 
 MOST_VALUES = 32
-"""Values of all filters of a request together: each may be compared with every entity of the type."""
+"""The most values of all filters of a request together: each may be compared with every entity of the type."""
 
 
 class BadRequest(Exception):
@@ -41,7 +41,7 @@ Filter = tuple[str, tuple[str, ...]]
 
 
 class ListRequest(Struct, frozen=True):
-    """The parameters of a list: which page, how many items, and what its entities must state."""
+    """The parameters of a list: its page, the items on a page, and its filters."""
 
     page: int
     size: int
@@ -70,7 +70,7 @@ def list_request(query: bytes) -> ListRequest:
 
 
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
-    """The parameters of a list that are not declared by name; which names and values there are depends on the type."""
+    """The filters among the parameters of a list; which names and values exist depends on the type."""
     seen: set[str] = set()
     values = 0
     for name, raw in others:
@@ -131,7 +131,7 @@ def _plain(raw: bytes) -> bytes:
 
 
 def checked(given: Mapping[str, str], operation: Operation) -> dict[str, str]:
-    """The values of the declared parameters, each as its row publishes it, with the defaults of those left out."""
+    """The values of the declared parameters, each checked against its row, with defaults for those left out."""
     values: dict[str, str] = {}
     for name, parameter in _DECLARED[operation.id].items():
         if name in given:
@@ -156,7 +156,7 @@ def _checked(text: str, parameter: Parameter) -> str:
 
 
 def refuse(names: Iterable[str], operation: Operation) -> None:
-    """Refuse parameters that the operation has not, so that a misspelt one is not ignored in silence."""
+    """Refuse unknown parameters: a misspelt name must not be ignored in silence."""
     declared = list(_DECLARED[operation.id])
     for name in names:
         if not name.startswith(_IGNORED):

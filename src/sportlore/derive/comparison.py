@@ -16,8 +16,9 @@ from msgspec import Struct
 
 from sportlore.diagnostics import counted
 from sportlore.graph import Graph, list_order
+from sportlore.kinds import value_text
 from sportlore.model import COMPARES, Absent, BySex, Entity, FactKey, Group, Relation, Span, plain
-from sportlore.text import listed, number, sentence, value_text
+from sportlore.text import listed, number, sentence
 
 _AUTHORED = 0.97
 """The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from sportlore.kinds import value_text
 from sportlore.model import SCOPES, Entity, Variant, Vocabulary, plain
-from sportlore.text import value_text
 
 
 class VariantStatement(Struct, frozen=True):

@@ -19,8 +19,9 @@ from typing import Final
 from msgspec import Struct
 
 from sportlore.graph import Graph
+from sportlore.kinds import value_text
 from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary
-from sportlore.text import sentence, value_text
+from sportlore.text import sentence
 
 _STRENGTHS: Final[Mapping[Strength, float]] = {"main": 1.0, "strong": 0.8, "moderate": 0.55, "slight": 0.3}
 _GRADES: Final[Mapping[Grade, float]] = {

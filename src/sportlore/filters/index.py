@@ -10,15 +10,16 @@ import msgspec
 
 from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
+from sportlore.index.bitmaps import pack
+from sportlore.kinds import KINDS
 from sportlore.memo import Memo
 from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
-from sportlore.search.bitmaps import pack
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index, made only for types of which something has changed."""
-    for type in graph.vocabulary.types:
-        yield from memo.result(("filters", type), partial(_of_type, graph, type))
+    for entity_type in graph.vocabulary.types:
+        yield from memo.result(("filters", entity_type), partial(_of_type, graph, entity_type))
 
 
 def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:
@@ -54,12 +55,12 @@ def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:
 
 
 def _fact_field(fact: FactKey, vocabulary: Vocabulary) -> Field:
-    match fact.kind:
-        case "term" | "terms":
+    match KINDS[fact.kind].filtered_by:
+        case "term":
             return Field("term", fact.label, values=tuple(vocabulary.terms[fact.terms or ""]))
-        case "integer" | "number" | "year":
+        case "number":
             return Field("number", fact.label, unit=fact.unit)
-        case _:
+        case "text":
             return Field("text", fact.label)
 
 
@@ -68,18 +69,18 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
     values = [(position, entity.facts.get(name, Absent())) for position, entity in enumerate(entities)]
     stated = [(position, value) for position, value in values if not isinstance(value, Absent)]
     yield key(STATED, type, name), pack([position for position, _ in stated])
-    match fact.kind:
-        case "term" | "terms":
+    match KINDS[fact.kind].filtered_by:
+        case "term":
             holders: dict[str, list[int]] = defaultdict(list)
             for position, value in stated:
                 for word in value if isinstance(value, tuple) else (str(value),):
                     holders[word].append(position)
             for word, positions in holders.items():
                 yield key(VALUE, type, name, word), pack(positions)
-        case "integer" | "number" | "year":
+        case "number":
             rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
             yield key(NUMBERS, type, name), b"".join(rows)
-        case _:
+        case "text":
             texts = [(fold(text), position) for position, value in stated for text in _texts(value)]
             yield key(TEXTS, type, name), msgspec.msgpack.encode(texts)
 

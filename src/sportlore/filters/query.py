@@ -14,14 +14,14 @@ from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
 from sportlore.filters.fields import FIELDS, NONE, NUMBER, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.index.bitmaps import unpack
 from sportlore.model import fold
-from sportlore.search.bitmaps import unpack
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
 _NUMBER = re.compile(NUMBER)
 
 
-class Store(Protocol):
+class FilterStore(Protocol):
     """Where the index is: byte strings by key."""
 
     def value(self, key: bytes) -> Buffer | None:
@@ -38,7 +38,7 @@ Suggest = Callable[[str, Sequence[str]], str | None]
 class Filters:
     """The filters of an open snapshot. `totals` are the numbers of entities of each type."""
 
-    def __init__(self, store: Store, totals: Mapping[str, int], suggest: Suggest) -> None:
+    def __init__(self, store: FilterStore, totals: Mapping[str, int], suggest: Suggest) -> None:
         self._store = store
         self._totals = totals
         self._suggest = suggest
@@ -46,7 +46,7 @@ class Filters:
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
         """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
-        found = (1 << self._totals[type]) - 1
+        matches = self._all(type)
         for name, values in conditions:
             field = self.fields(type).get(name)
             if field is None:
@@ -54,8 +54,12 @@ class Filters:
             union = 0
             for value in values:
                 union |= self._matching(type, name, field, value)
-            found &= union
-        return found
+            matches &= union
+        return matches
+
+    def _all(self, type: str) -> int:
+        """The bitmap of the whole list of a type."""
+        return (1 << self._totals[type]) - 1
 
     def _read_fields(self, type: str) -> dict[str, Field]:
         value = self._store.value(key(FIELDS, type))
@@ -68,7 +72,7 @@ class Filters:
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
-            return ((1 << self._totals[type]) - 1) & ~self._bitmap(key(STATED, type, name))
+            return self._all(type) & ~self._bitmap(key(STATED, type, name))
         match field.kind:
             case "term":
                 if value not in field.values:
@@ -87,40 +91,41 @@ class Filters:
         return unpack(value) if value is not None else 0
 
     def _in_range(self, type: str, name: str, low: float, high: float) -> int:
-        found = 0
+        matches = 0
         for lowest, highest, position in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
             if lowest <= high and highest >= low:
-                found |= 1 << position
-        return found
+                matches |= 1 << position
+        return matches
 
     def _containing(self, type: str, name: str, value: str) -> int:
-        found, wanted = 0, fold(value)
+        matches, wanted = 0, fold(value)
         if not wanted:
             raise BadRequest(f"`{name}` is empty; it takes words that the text contains, or {NONE}")
         for text, position in msgspec.msgpack.decode(self._store.value(key(TEXTS, type, name)) or b"\x90"):
             if wanted in text:
-                found |= 1 << position
-        return found
+                matches |= 1 << position
+        return matches
 
     def _linked(self, type: str, name: str, field: Field, value: str) -> int:
         """The positions that are linked with an entity: by its id, or by its slug in any type that the relation leads to."""
         other, slash, slug = value.partition("/")
         wanted = slug if slash else value
-        near = {type: self._store.near(ENTITY_LIST.path.format(type=type), wanted) for type in field.types}
-        ids = [f"{type}/{wanted}" for type in field.types if wanted in near[type] and (not slash or type == other)]
+        near = {target: self._store.near(ENTITY_LIST.path.format(type=target), wanted) for target in field.types}
+        targets = [target for target in field.types if not slash or target == other]
+        ids = [f"{target}/{wanted}" for target in targets if wanted in near[target]]
         if not ids:
             likely = nearest(wanted, [slug for slugs in near.values() for slug in slugs])
             likely = likely or self._suggest(wanted.replace("-", " "), field.types)
             there = f"it takes slugs or ids of the types {', '.join(field.types)}"
             raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(likely, there)}")
-        found = 0
+        matches = 0
         for id in ids:
-            found |= self._bitmap(key(VALUE, type, name, id))
-        return found
+            matches |= self._bitmap(key(VALUE, type, name, id))
+        return matches
 
 
 def _advice(near: str | None, there: str) -> str:
-    """The nearest known word, if one is near, and all that there is: a client corrects its request in one step."""
+    """The nearest known word, if any, then all known ones: a client corrects its request in one step."""
     return f"did you mean `{near}`? {there[0].upper()}{there[1:]}" if near else there
 
 

@@ -12,7 +12,7 @@ from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
 VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms")
-FOLDERS = ("entities", "sources", "vocabulary", "calculators", "courses")
+FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
 
 
 def toml_files(root: Path, folder: str, findings: list[Finding]) -> list[str]:
@@ -29,18 +29,19 @@ def toml_files(root: Path, folder: str, findings: list[Finding]) -> list[str]:
     return files
 
 
-def type_folders(root: Path, types: Mapping[str, EntityType], findings: list[Finding]) -> list[str]:
-    """The folders of entities that are named after a type; others are findings."""
+def type_folders(root: Path, parent: str, types: Mapping[str, EntityType], findings: list[Finding]) -> list[str]:
+    """The folders of entities/ or searches/ that are named after a type; others are findings."""
     names: list[str] = []
-    for entry in _entries(root, "entities", findings):
+    what = {"entities": "an entity is", "searches": "the searches of an entity are"}[parent]
+    for entry in _entries(root, parent, findings):
         if not _is_folder(entry):
-            cure = f"an entity is entities/<type>/<slug>.toml: move it to {_home(entry.name, types)}"
-            findings.append(_stray(f"entities/{entry.name}", "is not read", cure))
+            cure = f"{what} {parent}/<type>/<slug>.toml: move it to {_home(parent, entry.name, types)}"
+            findings.append(_stray(f"{parent}/{entry.name}", "is not read", cure))
         elif entry.name in types:
             names.append(entry.name)
         else:
             help = type_help(entry.name, types, "name the folder after a type of vocabulary/types.toml")
-            findings.append(Finding("unknown-type", f"no type `{entry.name}`", Place(f"entities/{entry.name}/"), help))
+            findings.append(Finding("unknown-type", f"no type `{entry.name}`", Place(f"{parent}/{entry.name}/"), help))
     return names
 
 
@@ -86,9 +87,9 @@ def type_help(name: str, types: Mapping[str, EntityType], otherwise: str) -> str
     return f"did you mean `{type}`?" if type else otherwise
 
 
-def _home(name: str, types: Mapping[str, EntityType]) -> str:
+def _home(parent: str, name: str, types: Mapping[str, EntityType]) -> str:
     type = type_named(name.partition(".")[0], types)
-    return f"entities/{type}/" if type else "the folder of its type, or out of the catalogue"
+    return f"{parent}/{type}/" if type else "the folder of its type, or out of the catalogue"
 
 
 def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.DirEntry[str]]:

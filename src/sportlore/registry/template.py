@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
+from sportlore.kinds import KINDS
 from sportlore.model import COMPARES, SERVES, EntityType, FactKey, Section, Strength, Vocabulary
 from sportlore.registry.read import Registry
 from sportlore.registry.write import canonical, entity_order
@@ -56,10 +57,9 @@ def _fact_lines(about: EntityType, vocabulary: Vocabulary) -> Iterator[str]:
 
 def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
     """A fact without its value, and what it takes. Units in braces are notes of UCUM, which the label says in words."""
-    empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
     unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" and not fact.unit.startswith("{") else ""
     terms = f": {', '.join(vocabulary.terms[fact.terms])}" if fact.terms else ""
-    return f"{key} = {empty} # {fact.label}, {fact.kind}{unit}{terms}"
+    return f"{key} = {KINDS[fact.kind].empty} # {fact.label}, {fact.kind}{unit}{terms}"
 
 
 def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:

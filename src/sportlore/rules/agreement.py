@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding
 from sportlore.model import SERVES, BySex, Entity, FactValue, Span
-from sportlore.rules.context import Context, elements, table
+from sportlore.rules.context import Context, elements, rule, table
 
 _LEVEL, _SUITS, _LEVELS = "level", "suits", "experience-level"
 _EVIDENCE = "evidence"
@@ -15,6 +15,7 @@ _VENUES, _SIZES = "played-at", {"field-length": "length", "field-width": "width"
 _ROUNDING = 1.01
 
 
+@rule()
 def bare_service(context: Context) -> Iterator[Finding]:
     """What an entity does for a goal is stated as `[[serves]]`, and by types that vocabulary/types.toml lets serve goals."""
     for document in context.documents:
@@ -29,6 +30,7 @@ def bare_service(context: Context) -> Iterator[Finding]:
                 yield Finding("bare-service", message, document.place(SERVES, i), help)
 
 
+@rule()
 def ungraded_claim(context: Context) -> Iterator[Finding]:
     """An entity that states how good the evidence is names the outcome and the source in `[[evidence]]`."""
     for document in context.documents:
@@ -39,6 +41,7 @@ def ungraded_claim(context: Context) -> Iterator[Finding]:
             )
 
 
+@rule()
 def unsuited_level(context: Context) -> Iterator[Finding]:
     """What is of a level suits those who have reached it, if it says whom it suits."""
     for document in context.documents:
@@ -52,6 +55,7 @@ def unsuited_level(context: Context) -> Iterator[Finding]:
             yield Finding("unsuited-level", message, place, "change the level, or whom it suits", related)
 
 
+@rule()
 def assisting_antagonist(context: Context) -> Iterator[Finding]:
     """No muscle assists where every muscle that is worked chiefly acts against it."""
     for document in context.documents:
@@ -71,6 +75,7 @@ def _antagonists(context: Context, id: str) -> set[str]:
     }
 
 
+@rule()
 def facility_too_small(context: Context) -> Iterator[Finding]:
     """The playing area of a sport fits into the facility where it is played."""
     for document in context.documents:

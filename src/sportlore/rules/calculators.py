@@ -8,12 +8,13 @@ from sportlore import calculation, formula
 from sportlore.calculation import OUTPUT, refusal
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean
 from sportlore.model import Calculator, CalculatorInput
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 
 _MOST_DECIMALS = 6
 _GRAMMAR = "see docs/formulas.md for the grammar"
 
 
+@rule()
 def bad_formula(context: Context) -> Iterator[Finding]:
     """An expression follows the grammar of docs/formulas.md, and names the inputs, all of them."""
     for slug, calculator in context.registry.calculators.items():
@@ -59,6 +60,7 @@ def _misused_names(
             yield Finding(code, f"`{item.name}` is a choice and is used as a number", place, help)
 
 
+@rule()
 def bad_input(context: Context) -> Iterator[Finding]:
     """An input has a range, choices if and only if it is a choice, a default that it accepts, and a condition on choices."""
     for slug, calculator in context.registry.calculators.items():
@@ -115,9 +117,10 @@ def _bad_condition(calculator: Calculator, item: CalculatorInput, place: Place) 
             yield Finding("bad-input", f"`{item.name}` depends on `{name}`, which is no such choice", place, help)
 
 
+@rule()
 def bad_requirement(context: Context) -> Iterator[Finding]:
     """A requirement is a condition on inputs or on `output`, with its message as a sentence; the defaults meet it."""
-    broken = {finding.place.file for rule in (bad_formula, bad_input) for finding in rule(context)}
+    broken = {finding.place.file for other in (bad_formula, bad_input) for finding in other(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
         found = list(_bad_requirements(calculator, file))
@@ -153,6 +156,7 @@ def _refused_defaults(calculator: Calculator) -> str | None:
     return None
 
 
+@rule()
 def bad_output(context: Context) -> Iterator[Finding]:
     """A result is given to 0 to 6 decimals, and a duration in seconds."""
     for slug, calculator in context.registry.calculators.items():
@@ -166,10 +170,11 @@ def bad_output(context: Context) -> Iterator[Finding]:
             yield Finding("bad-output", "a duration is given in seconds", Place(file, ("output", "format")), help)
 
 
+@rule()
 def wrong_example(context: Context) -> Iterator[Finding]:
     """At least two worked examples hold, and one of them comes from a source other than the formula itself."""
-    rules = (bad_formula, bad_input, bad_requirement, bad_output)
-    broken = {finding.place.file for rule in rules for finding in rule(context)}
+    others = (bad_formula, bad_input, bad_requirement, bad_output)
+    broken = {finding.place.file for other in others for finding in other(context)}
     for slug, calculator in context.registry.calculators.items():
         file = f"calculators/{slug}.toml"
         if file in broken:
@@ -208,6 +213,7 @@ def _problem(calculator: Calculator, inputs: dict[str, float | str], result: flo
     return None
 
 
+@rule()
 def one_sided_alternative(context: Context) -> Iterator[Finding]:
     """Calculators of one quantity name each other as alternatives, each once."""
     calculators = context.registry.calculators

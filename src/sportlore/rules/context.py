@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -23,7 +24,6 @@ FIELDS: Mapping[str, type] = {
     "name": str,
     "description": str,
     "keywords": list,
-    "searches": list,
     "sources": list,
     "proper": bool,
     "article": bool,
@@ -77,13 +77,51 @@ class Context(Struct, frozen=True):
         return min(ids, key=lambda id: (-len(self.graph.into.get(id, ())), id))
 
 
-Rule = Callable[[Context], Iterator[Finding]]
-DerivedRule = Callable[[Context, Knowledge], Iterator[Finding]]
+Reads = Literal["vocabulary", "entity", "type", "catalogue", "complete catalogue", "release"]
+"""What a rule reads, which says when it is applied, and what it is applied to again after an edit.
+
+`vocabulary`: what every other rule relies on; nothing else is checked until it is sound. `entity`: one entity, calculator,
+course or dimension, and what that names. `type`: the entities of one type, compared with one another. `catalogue`: all of it.
+`complete catalogue`: counts over all of it, which wait until nothing of it is lost. `release`: the same, for a release only.
+"""
 
 
-def code_of(rule: Rule | DerivedRule) -> str:
-    """The title of a rule is the name of its function: unknown_reference -> "unknown-reference"."""
-    return rule.__name__.replace("_", "-")
+class Rule(Struct, frozen=True):
+    """One check of the catalogue. Its code is the name of its function: unknown_reference -> "unknown-reference"."""
+
+    code: str
+    sentence: str
+    """What the rule asks for."""
+    find: Callable[[Context], Iterator[Finding]]
+    reads: Reads
+    loses: bool
+    """Whether its findings mean that part of a file does not count: the cause of other findings, and shown before them."""
+
+    def __call__(self, context: Context) -> Iterator[Finding]:
+        """The defects of what is under check."""
+        return self.find(context)
+
+
+class DerivedRule(Struct, frozen=True):
+    """One check of what is derived. It waits until nothing else is wrong: derivation takes no defects."""
+
+    code: str
+    sentence: str
+    find: Callable[[Context, Knowledge], Iterator[Finding]]
+
+
+def rule(*, reads: Reads = "entity", loses: bool = False) -> Callable[[Callable[[Context], Iterator[Finding]]], Rule]:
+    """The decorator that makes a rule of a function, whose docstring is the sentence."""
+
+    def stated(find: Callable[[Context], Iterator[Finding]]) -> Rule:
+        return Rule(find.__name__.replace("_", "-"), (find.__doc__ or "").strip(), find, reads, loses)
+
+    return stated
+
+
+def derived_rule(find: Callable[[Context, Knowledge], Iterator[Finding]]) -> DerivedRule:
+    """The decorator that makes a rule about what is derived."""
+    return DerivedRule(find.__name__.replace("_", "-"), (find.__doc__ or "").strip(), find)
 
 
 def table(document: Document, name: str) -> Mapping[str, object]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import Course, Module
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
 
 
+@rule()
 def bad_course(context: Context) -> Iterator[Finding]:
     """A course has four to eight modules, each with lessons and a quiz of three questions or more that can be answered."""
     for sport, course in context.registry.courses.items():

@@ -9,7 +9,7 @@ from typing import get_args
 from sportlore.diagnostics import Finding, did_you_mean
 from sportlore.model import Grade
 from sportlore.registry import Document
-from sportlore.rules.context import Context, elements, meant, strings
+from sportlore.rules.context import Context, elements, meant, rule, strings
 
 EVIDENCE: Mapping[str, type | None] = {
     "outcome": str,
@@ -95,6 +95,7 @@ def _wrong_field(
         yield Finding("wrong-type", f"`{field}` takes an array of strings", place, f'write `{field} = ["{item}"]`')
 
 
+@rule()
 def variant_period(context: Context) -> Iterator[Finding]:
     """A variant begins before it ends, and no two values of one fact and scope hold at the same time."""
     for document in context.documents:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.kinds import KINDS, fact_value
 from sportlore.model import Absent, BySex, FactKey, FactValue, Span
-from sportlore.registry import Document, fact_value
-from sportlore.rules.context import FIELDS, Context, elements, meant, table
+from sportlore.registry import Document
+from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
 from sportlore.rules.evidence import unknown_grades
 from sportlore.text import listed
 
@@ -24,6 +25,7 @@ _SUBUNITS: Mapping[str, Sequence[tuple[str, float]]] = {
 """Units that are mistaken for one another, and how much of the first one is in each."""
 
 
+@rule(loses=True)
 def unknown_fact(context: Context) -> Iterator[Finding]:
     """A fact is one that vocabulary/types.toml gives to the type."""
     vocabulary = context.vocabulary
@@ -45,6 +47,7 @@ def unknown_fact(context: Context) -> Iterator[Finding]:
                 yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
 
 
+@rule()
 def missing_fact(context: Context) -> Iterator[Finding]:
     """An entity states every fact that its type requires."""
     vocabulary = context.vocabulary
@@ -75,43 +78,55 @@ def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
             yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], place)
 
 
-def _wrong_value(key: str, written: str, fact: FactKey, raw: object, place: Place) -> Finding:
+def _wrong_value(key: str, written: str, fact: FactKey, raw: object, location: Place) -> Finding:
     """What is wrong with a value, and how it is to be written."""
-    if isinstance(raw, list) and len(raw) == 2 and all(_is_number(item) for item in raw) and fact.kind != "year":
+    read = KINDS[fact.kind].read
+
+    def wrong(message: str, help: str) -> Finding:
+        return Finding("wrong-type", message, location, help)
+
+    if isinstance(raw, list) and len(raw) == 2 and all(_is_number(item) for item in raw):
         low, high = raw
-        if low > high:
-            return Finding("wrong-type", f"low is above high in `{key}`", place, f"write `[{high}, {low}]`")
-        if low == high:
-            return Finding("wrong-type", f"low and high of `{key}` are the same", place, f"write `{written} = {low}`")
-    if isinstance(raw, str) and fact.kind in ("integer", "number", "year") and (digits := _digits(raw, fact.kind)):
+        if low > high and read([high, low]) is not None:
+            return wrong(f"low is above high in `{key}`", f"write `[{high}, {low}]`")
+        if low == high and read(low) is not None:
+            return wrong(f"low and high of `{key}` are the same", f"write `{written} = {low}`")
+    if isinstance(raw, str) and (digits := _digits(raw, read)):
         unit = _unit(fact)
         rest = re.sub(r"[\d.,\s\-–]", "", raw)
         help = f"write {digits} without quotes"
         if rest:
             help = f"write `{written} = {digits}`" + (f": the unit is {unit}" if unit else "")
-        return Finding("wrong-type", f"`{key}` takes {_expected(fact)}, not text", place, help)
+        return wrong(f"`{key}` takes {_expected(fact)}, not text", help)
     if fact.by_sex and isinstance(raw, dict) and set(raw) != {"men", "women"}:
         help = f"write `{written} = {{ men = …, women = … }}`, or one value for both"
-        return Finding("wrong-type", f"`{key}` takes a value for men and one for women", place, help)
-    if fact.kind == "terms" and isinstance(raw, str):
-        return Finding("wrong-type", f"`{key}` takes an array of terms", place, f'write `{written} = ["{raw}"]`')
-    if fact.kind in ("term", "text") and isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str):
-        return Finding("wrong-type", f"`{key}` takes one value, not an array", place, f'write `{written} = "{raw[0]}"`')
-    if fact.kind == "integer" and isinstance(raw, float) and raw.is_integer():
-        return Finding("wrong-type", f"`{key}` takes whole numbers", place, f"write `{written} = {raw:.0f}`")
-    return Finding("wrong-type", f"`{key}` takes {_expected(fact)}", place, f"write it as {_pattern(written, fact)}")
+        return wrong(f"`{key}` takes a value for men and one for women", help)
+    if isinstance(raw, str) and read([raw]) is not None:
+        return wrong(f"`{key}` takes {_expected(fact)}", f'write `{written} = ["{raw}"]`')
+    if isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str) and read(raw[0]) is not None:
+        return wrong(f"`{key}` takes one value, not an array", f'write `{written} = "{raw[0]}"`')
+    if isinstance(raw, float) and raw.is_integer() and read(int(raw)) is not None:
+        return wrong(f"`{key}` takes whole numbers", f"write `{written} = {raw:.0f}`")
+    return wrong(f"`{key}` takes {_expected(fact)}", f"write it as {_pattern(written, fact)}")
 
 
-def _digits(text: str, kind: str) -> str | None:
-    """The number or range of numbers in a text, as TOML writes it: "16.6 m" -> 16.6, "1,200" -> 1200, "2-4" -> [2, 4]."""
+def _digits(text: str, read: Callable[[object], object]) -> str | None:
+    """The number or range that a fact takes, as TOML writes it: "16.6 m" -> 16.6, "1,200" -> 1200, "2-4" -> [2, 4]."""
     number = r"(\d+(?:,\d{3})*(?:\.\d+)?)"
     match = re.fullmatch(rf"\s*{number}\s*(?:[-–]\s*{number})?\s*[^\d]*", text)
-    if match is None or (kind != "number" and "." in text):
+    if match is None:
         return None
     low, high = (group and group.replace(",", "") for group in match.groups())
-    return f"[{low}, {high}]" if high and kind != "year" else low
+    if high and read([_value(low), _value(high)]) is not None:
+        return f"[{low}, {high}]"
+    return low if read(_value(low)) is not None else None
 
 
+def _value(digits: str) -> float:
+    return float(digits) if "." in digits else int(digits)
+
+
+@rule()
 def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
@@ -137,6 +152,7 @@ def _unknown_term(context: Context, what: str, terms: str, word: str, place: Pla
         yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
 
 
+@rule()
 def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
@@ -205,21 +221,12 @@ def _is_number(value: object) -> bool:
 
 
 def _expected(fact: FactKey) -> str:
-    kinds = {
-        "integer": "an integer, or [low, high]",
-        "number": "a number, or [low, high]",
-        "year": "a year",
-        "term": "a term in quotation marks",
-        "terms": "an array of terms",
-        "text": "a string",
-    }
-    return kinds[fact.kind] + (", or { men = …, women = … }" if fact.by_sex else "")
+    return KINDS[fact.kind].expected + (", or { men = …, women = … }" if fact.by_sex else "")
 
 
 def _pattern(key: str, fact: FactKey) -> str:
-    values = {"integer": "3", "number": "2.5", "year": "1950", "term": '"…"', "terms": '["…"]', "text": '"…"'}
     unit = _unit(fact)
-    return f"`{key} = {values[fact.kind]}`" + (f" in {unit}" if unit else "")
+    return f"`{key} = {KINDS[fact.kind].example}`" + (f" in {unit}" if unit else "")
 
 
 def _unit(fact: FactKey) -> str:

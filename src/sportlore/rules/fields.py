@@ -9,18 +9,10 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
-from sportlore.registry import Document
+from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
-from sportlore.rules.context import (
-    DERIVED,
-    FIELDS,
-    NAMED_BY_DERIVATION,
-    Context,
-    elements,
-    meant,
-    table,
-)
+from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Context, elements, meant, rule, table
 from sportlore.text import listed
 
 _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -52,6 +44,7 @@ _AS_WRITTEN = {
 }
 
 
+@rule(loses=True)
 def bad_slug(context: Context) -> Iterator[Finding]:
     """A slug is lower-case ASCII words and numbers, joined by single hyphens, and at most 100 letters long."""
     for document in context.documents:
@@ -67,6 +60,7 @@ def slug_cure(slug: str) -> str | None:
     return re.sub(r"[^a-z0-9]+", "-", slug.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "a-name"
 
 
+@rule(loses=True)
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
     for document in context.documents:
@@ -75,6 +69,7 @@ def derived_entity(context: Context) -> Iterator[Finding]:
             yield Finding("derived-entity", f"entities of type `{document.type}` are derived", document.place(), help)
 
 
+@rule(loses=True)
 def misplaced_key(context: Context) -> Iterator[Finding]:
     """Facts stand below [facts], links below [links], and the other fields above both."""
     for document in context.documents:
@@ -108,6 +103,7 @@ def misplaced(context: Context, document: Document, belongs: str) -> frozenset[s
     return frozenset(key for _, home, keys in _misplaced(context, document) if home == belongs for key in keys)
 
 
+@rule(loses=True)
 def unknown_field(context: Context) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
     elsewhere = {*context.vocabulary.facts, *context.vocabulary.relations}
@@ -116,6 +112,8 @@ def unknown_field(context: Context) -> Iterator[Finding]:
         for field in document.data:
             if field not in allowed and field not in elsewhere:
                 help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
+                if field == "searches":
+                    help = f"move it to {searches_file(document.id)}"
                 message = f"no field `{field}` on {context.a(document.type)}"
                 yield Finding("unknown-field", message, document.place(field, on_key=True), help)
         for name, (one, known) in _ELEMENTS.items():
@@ -133,6 +131,7 @@ def _allowed(context: Context, document: Document) -> list[str]:
     return [field for field in allowed if field != "name" or role not in NAMED_BY_DERIVATION]
 
 
+@rule()
 def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
     for document in context.documents:
@@ -153,6 +152,7 @@ def missing_field(context: Context) -> Iterator[Finding]:
             yield Finding("missing-field", "the calculator informs no entity", Place(f"calculators/{slug}.toml"), help)
 
 
+@rule()
 def missing_section(context: Context) -> Iterator[Finding]:
     """An entity has every section that its type requires."""
     for document in context.documents:
@@ -172,6 +172,7 @@ def missing_section(context: Context) -> Iterator[Finding]:
                 yield Finding("missing-section", message, place, f"did you mean `{title}`?")
 
 
+@rule(loses=True)
 def wrong_type(context: Context) -> Iterator[Finding]:
     """Each field, fact and section has the type of value that its kind asks for."""
     for document in context.documents:
@@ -193,7 +194,7 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             one, _ = _ELEMENTS.get(field, ("", ()))
             help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
             yield Finding("wrong-type", message, document.place(field), help)
-        elif field in ("keywords", "searches", "sources"):
+        elif field in ("keywords", "sources"):
             yield from wrong_items(document, (field,), value)
         elif field == "names":
             yield from _wrong_names(document)
@@ -296,6 +297,7 @@ _RECORDS: Mapping[str, type[Struct]] = {
 """The arrays of tables that are read as records."""
 
 
+@rule(loses=True)
 def bad_record(context: Context) -> Iterator[Finding]:
     """Vocabulary, calculators, courses, redirects, exceptions, and the tables of an entity, have the fields of their kind."""
     findings: list[Finding] = []
@@ -306,6 +308,7 @@ def bad_record(context: Context) -> Iterator[Finding]:
     yield from findings
 
 
+@rule(reads="catalogue")
 def bad_month(context: Context) -> Iterator[Finding]:
     """The month in which an entity was checked, or a source read, is written as year and month."""
     for document in context.documents:

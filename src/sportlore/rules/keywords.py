@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, counted
+from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
-from sportlore.registry import Document
-from sportlore.rules.context import Context, strings
+from sportlore.registry import Document, searches_file
+from sportlore.rules.context import Context, rule, strings
 
 _MOST_SEARCHES, _LONGEST_SEARCH = 60, 60
 """Phrases of an entity, and characters of one."""
 
 
+@rule()
 def keyword_count(context: Context) -> Iterator[Finding]:
     """An entity has 2 to 8 keywords."""
     for document in context.documents:
@@ -22,6 +23,7 @@ def keyword_count(context: Context) -> Iterator[Finding]:
             yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
 
 
+@rule(reads="type")
 def keyword_is_name(context: Context) -> Iterator[Finding]:
     """No keyword is the name of the entity, or of another one of its type."""
     named: dict[tuple[str, str], Document] = {}
@@ -40,6 +42,7 @@ def keyword_is_name(context: Context) -> Iterator[Finding]:
             yield Finding("keyword-is-name", message, document.place("keywords", i), help, related)
 
 
+@rule()
 def duplicate_keyword(context: Context) -> Iterator[Finding]:
     """No entity lists a keyword twice."""
     for document in context.documents:
@@ -52,6 +55,7 @@ def duplicate_keyword(context: Context) -> Iterator[Finding]:
                 yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
 
 
+@rule(reads="type")
 def claimed_keyword(context: Context) -> Iterator[Finding]:
     """No keyword is claimed by two entities of one type."""
     claims: dict[tuple[str, str], dict[str, tuple[Document, int]]] = {}
@@ -68,18 +72,18 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
                     yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
 
 
+@rule()
 def bad_search(context: Context) -> Iterator[Finding]:
     """An entity has at most 60 searches of at most 60 characters, each once, and none of them is a name or keyword of it."""
     for document in context.documents:
-        entity = context.registry.entities[document.id]
+        entity, file = context.registry.entities[document.id], searches_file(document.id)
         if len(entity.searches) > _MOST_SEARCHES:
             message = f"{counted(len(entity.searches), 'search', 'searches')}, not {_MOST_SEARCHES} at most"
-            yield Finding(
-                "bad-search", message, document.place("searches"), "keep those with words that it has nowhere else"
-            )
+            help = "keep those with words that it has nowhere else"
+            yield Finding("bad-search", message, Place(file, ("searches",)), help)
         called = {fold(name): "stands in its name or keywords already" for name in (entity.name, *entity.keywords)}
-        for i, search in strings(document.data.get("searches")):
-            place = document.place("searches", i)
+        for i, search in enumerate(entity.searches):
+            place = Place(file, ("searches", i))
             if len(search) > _LONGEST_SEARCH:
                 message = f"{counted(len(search), 'character')}, not {_LONGEST_SEARCH} at most"
                 yield Finding("bad-search", message, place, "keep the words that people would type")

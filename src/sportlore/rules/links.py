@@ -8,7 +8,7 @@ from itertools import chain
 from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
 from sportlore.model import RELATED, Role
 from sportlore.registry import Document
-from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, strings, table
+from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, rule, strings, table
 from sportlore.text import listed
 
 _ENOUGH = 40
@@ -21,6 +21,7 @@ _UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
 """Roles whose links are derived, so that their authored files need none."""
 
 
+@rule(loses=True)
 def unknown_relation(context: Context) -> Iterator[Finding]:
     """A relation is one that vocabulary/types.toml gives to the type."""
     vocabulary = context.vocabulary
@@ -54,6 +55,7 @@ def _relations_between(context: Context, stating: str, target: str) -> list[str]
     return [name for name in context.vocabulary.types[stating].links if target in relations[name].to]
 
 
+@rule(loses=True)
 def unknown_reference(context: Context) -> Iterator[Finding]:
     """A link names an entity that exists."""
     for document, relation, i, target in _links(context):
@@ -87,6 +89,7 @@ def reference_finding(context: Context, target: str, place: Place) -> Finding:
     return Finding("unknown-reference", message, place, help)
 
 
+@rule(loses=True)
 def link_type(context: Context) -> Iterator[Finding]:
     """A link points at a type that vocabulary/relations.toml allows for its relation."""
     relations, types = context.vocabulary.relations, context.vocabulary.types
@@ -117,6 +120,7 @@ def _fitting(context: Context, document: Document, relation: str, target: str) -
     return f"it points at {plurals}: choose another target"
 
 
+@rule()
 def self_link(context: Context) -> Iterator[Finding]:
     """An entity does not link to itself."""
     for document, relation, i, target in _links(context):
@@ -125,6 +129,7 @@ def self_link(context: Context) -> Iterator[Finding]:
             yield Finding("self-link", f"`{target}` links to itself", document.place("links", relation, i), help)
 
 
+@rule()
 def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
     for document in context.documents:
@@ -162,6 +167,7 @@ def _back(context: Context, document: Document, relation: str, target: str) -> P
     return next((other.place("links", relation, i) for i in found), None)
 
 
+@rule()
 def missing_link(context: Context) -> Iterator[Finding]:
     """An entity has every kind of link that its type requires."""
     vocabulary = context.vocabulary
@@ -178,6 +184,7 @@ def missing_link(context: Context) -> Iterator[Finding]:
                 yield Finding("missing-link", message, place, f'add `{relation} = ["…"]` below [links] (to {to})')
 
 
+@rule()
 def too_few_links(context: Context) -> Iterator[Finding]:
     """An entity states as many links of its own as its type asks for."""
     for document in context.documents:
@@ -196,6 +203,7 @@ def too_few_links(context: Context) -> Iterator[Finding]:
             yield Finding("too-few-links", message, place, "link what it truly has to do with")
 
 
+@rule(reads="complete catalogue")
 def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
     for document in context.documents:
@@ -211,6 +219,7 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
             yield Finding("too-few-neighbours", message, document.place("links", on_key=True), help)
 
 
+@rule(reads="complete catalogue")
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
     types = context.vocabulary.types
@@ -227,6 +236,7 @@ def orphan(context: Context) -> Iterator[Finding]:
         yield Finding("orphan", message, document.place(), help)
 
 
+@rule(reads="complete catalogue")
 def overused_related(context: Context) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
     links = list(chain.from_iterable(context.graph.out.values()))

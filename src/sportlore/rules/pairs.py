@@ -8,9 +8,10 @@ from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, counted, did_you_mean
 from sportlore.model import COMPARES
 from sportlore.registry import Document
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, derived_rule, rule
 
 
+@rule(reads="catalogue", loses=True)
 def comparison_pair(context: Context) -> Iterator[Finding]:
     """A comparison links two entities of one type, and its slug is `<a>-vs-<b>` of their slugs."""
     by_pair: dict[frozenset[str], Document] = {}
@@ -46,6 +47,7 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
             yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
 
 
+@derived_rule
 def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]:
     """A comparison says at least as many differences and similarities as catalogue.toml asks for."""
     least = knowledge.about.minimum
@@ -62,6 +64,7 @@ def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]
             yield Finding("thin-comparison", message, place, help)
 
 
+@rule(reads="complete catalogue")
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
     ids, vocabulary = context.graph.entities, context.vocabulary

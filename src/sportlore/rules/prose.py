@@ -12,7 +12,7 @@ from msgspec import structs
 from sportlore.diagnostics import Finding, Place, counted
 from sportlore.model import fold
 from sportlore.registry import Document
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 from sportlore.rules.phrases import AMERICAN, FILLER, PRAISE
 from sportlore.text import listed
 
@@ -22,6 +22,7 @@ _LETTERS = bytes(byte + 32 if 65 <= byte <= 90 else byte if 97 <= byte <= 122 el
 """Small letters for ASCII letters, and a space for every other byte."""
 
 
+@rule(reads="type")
 def duplicate_name(context: Context) -> Iterator[Finding]:
     """Two entities of one type do not bear the same name."""
     bearers: dict[tuple[str, str], list[Document]] = {}
@@ -40,6 +41,7 @@ def duplicate_name(context: Context) -> Iterator[Finding]:
                     yield Finding("duplicate-name", message, document.place("name"), help, related)
 
 
+@rule()
 def description_length(context: Context) -> Iterator[Finding]:
     """A description has 25 to 60 words."""
     for place, text in _descriptions(context):
@@ -54,6 +56,7 @@ def description_length(context: Context) -> Iterator[Finding]:
             yield Finding("description-length", message, place, help)
 
 
+@rule()
 def description_stop(context: Context) -> Iterator[Finding]:
     """A description ends in a full stop."""
     for place, text in _descriptions(context):
@@ -62,6 +65,7 @@ def description_stop(context: Context) -> Iterator[Finding]:
             yield Finding("description-stop", message, place, "write whole sentences")
 
 
+@rule()
 def filler_phrase(context: Context) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
     for place, text in _descriptions(context):
@@ -70,6 +74,7 @@ def filler_phrase(context: Context) -> Iterator[Finding]:
             yield Finding("filler-phrase", message, _at(place, found[0]), "say what it does, or leave it out")
 
 
+@rule()
 def praise(context: Context) -> Iterator[Finding]:
     """Texts describe, and do not praise."""
     whole = "\n".join(text for _, _, text in context.texts).lower()
@@ -99,6 +104,7 @@ def _quoted(words: Sequence[str]) -> str:
     return listed([f"`{word}`" for word in words])
 
 
+@rule()
 def american_spelling(context: Context) -> Iterator[Finding]:
     """Texts are in British spelling; American words stand among the keywords, and in proper names."""
     used = _words("\n".join(text for _, _, text in context.texts))
@@ -128,6 +134,7 @@ def _is_common(word: str, text: str) -> bool:
     return False
 
 
+@rule(reads="type")
 def near_duplicate(context: Context) -> Iterator[Finding]:
     """Two descriptions of one type share less than a fifth of their runs of five words."""
     by_type: dict[str, list[tuple[Document, frozenset[str]]]] = {}

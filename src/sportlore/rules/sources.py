@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Place, did_you_mean
 from sportlore.model import Source, fold
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, elements, strings
+from sportlore.rules.context import Context, elements, rule, strings
 from sportlore.rules.fields import misplaced
 
 
+@rule()
 def missing_source(context: Context) -> Iterator[Finding]:
     """An entity names the works that its statements rest on, where its type needs them."""
     for document in context.documents:
@@ -23,6 +24,7 @@ def missing_source(context: Context) -> Iterator[Finding]:
             yield Finding("missing-source", f"the {kind.singular} names no source", document.place("sources"), help)
 
 
+@rule()
 def unknown_source(context: Context) -> Iterator[Finding]:
     """A source has a file in sources/."""
     known = context.vocabulary.sources
@@ -32,6 +34,7 @@ def unknown_source(context: Context) -> Iterator[Finding]:
             yield Finding("unknown-source", f"no source `{source}`", place, did_you_mean(source, known, otherwise))
 
 
+@rule(reads="complete catalogue")
 def unused_source(context: Context) -> Iterator[Finding]:
     """Every source is cited by something."""
     for source in context.vocabulary.sources:
@@ -40,6 +43,7 @@ def unused_source(context: Context) -> Iterator[Finding]:
             yield Finding("unused-source", f"nothing cites `{source}`", Place(f"sources/{source}.toml"), help)
 
 
+@rule(reads="catalogue")
 def duplicate_source(context: Context) -> Iterator[Finding]:
     """A work has one file: no two have the same title and year, the same address or the same DOI."""
     holders: dict[tuple[str, str], list[str]] = {}

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, Place
 from sportlore.model import FactKey
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 
 
+@rule(reads="vocabulary")
 def bad_vocabulary(context: Context) -> Iterator[Finding]:
-    """Addresses of types are paths of their own, and limits of the vocabulary are in order."""
+    """Addresses of types are paths of their own, roles have those that they need, and limits are in order."""
     yield from _types(context)
+    yield from _roles(context)
     for key, fact in context.vocabulary.facts.items():
         yield from _limits(key, fact)
         yield from _ranges(context, key, fact)
@@ -35,6 +37,15 @@ def _types(context: Context) -> Iterator[Finding]:
             if getattr(kind, field) < 0:
                 at = Place("vocabulary/types.toml", (type, field))
                 yield Finding("bad-vocabulary", f"`{field}` is below 0", at, "write 0 or more")
+
+
+def _roles(context: Context) -> Iterator[Finding]:
+    vocabulary = context.vocabulary
+    if context.registry.courses and not vocabulary.with_role("sport"):
+        for type in vocabulary.with_role("course"):
+            location = Place("vocabulary/types.toml", (type, "role"))
+            help = 'write `role = "sport"` below the type of the sports'
+            yield Finding("bad-vocabulary", "courses are on sports, and no type has that role", location, help)
 
 
 def _limits(key: str, fact: FactKey) -> Iterator[Finding]:

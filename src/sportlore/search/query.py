@@ -9,15 +9,17 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.index.store import IndexStore
 from sportlore.search import narrowing, wordings
-from sportlore.search.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other
+from sportlore.search.indexer import Other
+from sportlore.search.keys import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
-from sportlore.search.matching import Index, Match, Scored, called_by
-from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
-from sportlore.search.store import Store
+from sportlore.search.matching import Match, OpenIndex, Scored, called_by
+from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
+from sportlore.search.reading import QueryWord
 from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
@@ -47,10 +49,10 @@ class Hits(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """What a word, or a whole name or keyword, adds to the score of a document, and by which place."""
+    """What a word, or a whole name or keyword, adds to the score of a document: the reason is the field with it, or the bonus."""
 
     word: str
-    place: str
+    reason: str
     points: int
 
 
@@ -62,7 +64,7 @@ _BITMAPS = 20
 _WORDS_REMEMBERED = 4_096
 
 
-class _Result(NamedTuple):
+class _Ranking(NamedTuple):
     """All that a query finds: the candidates, with their scores bit by bit; `numbers` are theirs if only a few are numbered."""
 
     candidates: int
@@ -74,7 +76,7 @@ class _Result(NamedTuple):
     """The first ones."""
 
 
-_NOTHING = _Result(0, 0, (), (), None, Leading((), {}))
+_NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}))
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -83,84 +85,87 @@ T = TypeVar("T")
 class Searcher:
     """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, store: Store, count: int) -> None:
+    def __init__(self, store: IndexStore, count: int) -> None:
         self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count
         self._store = store
-        self._index = Index(store, count + len(self.others))
+        self._index = OpenIndex(store, count + len(self.others))
         self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
         remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
-        self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
+        self._ranking = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._rank)
 
     def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
         With `pages`, documents that are no entities are found beside them.
         """
-        found = self._result(text, type, pages)
-        page = list(found.leading.numbers[offset : offset + limit])
-        further = max(offset, len(found.leading.numbers))
-        if len(page) < limit and further < found.total:
-            positions = best(found.planes, found.candidates, further, limit - len(page))
-            page += positions if found.numbers is None else [found.numbers[position] for position in positions]
-        return Hits(tuple(page), found.total, found.corrections)
+        ranking = self._ranking(text, type, pages)
+        page = list(ranking.leading.numbers[offset : offset + limit])
+        further = max(offset, len(ranking.leading.numbers))
+        if len(page) < limit and further < ranking.total:
+            positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
+            page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
+        return Hits(tuple(page), ranking.total, ranking.corrections)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
-        result = self._result(text, type, pages)
-        if not result.total:
+        ranking = self._ranking(text, type, pages)
+        if not ranking.total:
             return []
         query, index = self._read(text), self._index
-        asked = self._compared(query, index.match)
-        words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
-        bonuses = bonuses_of(index, query, [match for _, match in asked])
-        first = (Scored("whole name", 0, bonuses.named), *bonuses.more_than_type, *bonuses.first)
-        whole = [("", scored) for scored in (*bonuses.adding, *first)]
+        matches = self._compared(query, index.match)
+        words = [(match.asked.word, scored) for match in matches for scored in index.scored(match)]
+        bonuses = bonuses_of(index, query, matches)
+        sets = (*bonuses.adding, Scored("whole name", 0, bonuses.named), *bonuses.more_than_type, *bonuses.first)
         shares = [
-            Share(word, scored.place, scored.points)
-            for word, scored in (*words, *whole)
+            Share(word, scored.reason, scored.points)
+            for word, scored in (*words, *(("", scored) for scored in sets))
             if scored.documents >> number & 1
         ]
-        gained = result.leading.gained.get(number, (0, 0, 0))
-        return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=True) if points)]
+        gained = ranking.leading.gained.get(number, (0, 0, 0))
+        return [*shares, *(Share("", reason, points) for reason, points in zip(GAINS, gained, strict=True) if points)]
 
-    def _find(self, text: str, type: str | None, pages: bool) -> _Result:
+    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+        """All that a text finds: read it, match its words, collect the candidates, score them, put the first in order."""
         query = self._read(text)
         index = self._narrowed(query, self._postings) if self._postings is not None else self._index
-        matches = [match for _, match in self._compared(query, index.match)]
+        matches = self._compared(query, index.match)
         if not matches:
             return _NOTHING
         bonuses = bonuses_of(index, query, matches)
-        candidates, entities = _found(index, matches, bonuses), index.below(self.entities)
-        if self._postings is None and 0 < (candidates & entities).bit_count() < _FEW:
-            candidates |= _covered(matches, _LESS_COVERAGE, index.all)
+        candidates = self._candidates(index, matches, bonuses)
         if not pages:
-            candidates &= entities
+            candidates &= index.below(self.entities)
         if type is not None:
             candidates &= dict(index.term(TYPE, type)).get(0, 0)
         if not candidates:
             return _NOTHING
         planes = _scores(matches, bonuses)
-        first = [scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)]
-        corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
-        positions = best((*planes, *first), candidates, 0, MOST)
-        numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
-        scores = [divmod(score, 1 << len(planes)) for score in scores_of((*planes, *first), positions)]
-        named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
-        found = in_order(
-            self._store,
-            self._index.count,
-            () if named else matches,
-            numbers,
-            [rank for rank, _ in scores],
-            [points for _, points in scores],
-        )
-        if not (named or bonuses.named & candidates) and _asks_for_else(matches, candidates, found.nearest):
+        ordering = (*planes, *[scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)])
+        is_named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
+        leading = self._leading(index, () if is_named else matches, candidates, ordering, len(planes))
+        if not (is_named or bonuses.named & candidates) and _asks_for_else(matches, candidates, leading.nearest):
             return _NOTHING
-        total = candidates.bit_count()
-        return _Result(candidates, total, (*planes, *first), corrections, index.numbers, found)
+        return _Ranking(candidates, candidates.bit_count(), ordering, _corrections(matches), index.numbers, leading)
+
+    def _candidates(self, index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
+        """The documents that a query finds, of whatever type; where they are few, those with less of the query as well."""
+        candidates = _found(index, matches, bonuses)
+        if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
+            candidates |= _covered(matches, _LESS_COVERAGE, index.all)
+        return candidates
+
+    def _leading(
+        self, index: OpenIndex, matches: Sequence[Match], candidates: int, ordering: Sequence[int], point_planes: int
+    ) -> Leading:
+        """The first of the candidates in order once more; the first planes of `ordering` are points, the others ranks."""
+        positions = best(ordering, candidates, 0, MOST)
+        numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
+        scores = [divmod(score, 1 << point_planes) for score in scores_of(ordering, positions)]
+        ranks, points = [rank for rank, _ in scores], [points for _, points in scores]
+        return in_order(self._store, self._index.count, matches, numbers, ranks, points)
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
@@ -174,48 +179,48 @@ class Searcher:
         return [word for word in terms if "-" not in word or self._index.stands(WORD, word)] or terms
 
     @staticmethod
-    def _compared(query: Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:
+    def _compared(query: Query, of: Callable[[QueryWord], Compared]) -> list[Compared]:
         """Each word compared with the index; of a family that stands in the query several times, the last one alone."""
         distinct = list({family(word): word for word in query.read}.values())
-        found: list[tuple[Asked, Compared]] = []
+        results: list[Compared] = []
         compared = 0
         for number, word in enumerate(distinct, 1):
-            asked = (word, query.typed if number == len(distinct) else "", compared < _MOST_COMPARED)
-            one = of(*asked)
-            compared += one.compared
-            found.append((asked, one))
-        return found
+            typed = query.typed if number == len(distinct) else ""
+            result = of(QueryWord(word, typed, compared < _MOST_COMPARED))
+            compared += result.compared
+            results.append(result)
+        return results
 
-    def _narrowed(self, query: Query, reader: PostingsReader) -> Index:
+    def _narrowed(self, query: Query, reader: PostingsReader) -> OpenIndex:
         """An index of those documents alone that the query can find, if they are few."""
-        asked = self._compared(query, reader.of)
-        postings = [one for _, one in asked]
+        postings = self._compared(query, reader.of)
         numbers: list[int] | None = []
         if postings:
-            stems = [family(one.read_as) for one in postings]
-            read = [one.read_as for one in postings]
-            phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
-            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            least = _part(_COVERAGE, [one.rarity for one in postings])
+            read = [word.read_as for word in postings]
+            phrases = [(PHRASE, " ".join(words)) for words in (query.words, query.terms, read)]
+            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(list(map(family, read)))]
+            least = _part(_COVERAGE, [word.rarity for word in postings])
             numbers = reader.candidates(postings, phrases, " ".join(query.words), least)
-        return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
+        if numbers is None:
+            return self._index
+        return NarrowIndex(self._store, self._index, numbers, {word.asked: word for word in postings})
 
     def _compounds(self, terms: Sequence[str]) -> list[str]:
         """The words as the catalogue writes them, as one or as two.
 
         ["back", "stroke"] -> ["backstroke"]; ["benchpress"] -> ["bench", "press"]
         """
-        found: list[str] = []
+        compounds: list[str] = []
         position = 0
         while position < len(terms):
             word = terms[position]
             if position + 1 < len(terms) and self._is_compound(word, terms[position + 1]):
-                found.append(word + terms[position + 1])
+                compounds.append(word + terms[position + 1])
                 position += 2
             else:
-                found += self._apart(word) if position < _MOST_TAKEN_APART else (word,)
+                compounds += self._apart(word) if position < _MOST_TAKEN_APART else (word,)
                 position += 1
-        return found
+        return compounds
 
     def _is_compound(self, first: str, second: str) -> bool:
         """Whether something is called by two words as one and not by the two, and nothing is called by the two together."""
@@ -251,13 +256,13 @@ class Searcher:
         return (word,)
 
 
-def _found(index: Index, matches: Sequence[Match], bonuses: Bonuses) -> int:
+def _found(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
     """The documents that a query finds, of whatever type."""
     covered = _covered(matches, _COVERAGE, index.all)
     if _are_known(matches):
         return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
     # what has all of the words, however loosely, or two of them together, or its whole name among them
-    of_all = intersection(match.holders for match in matches)
+    of_all = intersection(match.holders.anywhere for match in matches)
     return covered & (of_all | union(scored.documents for scored in bonuses.together)) | bonuses.named
 
 
@@ -282,9 +287,14 @@ def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bo
     return not _covered(matches, _DOUBTED_COVERAGE, candidates)
 
 
-def _are_known(asked: Sequence[Match]) -> bool:
+def _are_known(matches: Sequence[Match]) -> bool:
     """Whether half of these words and more are known."""
-    return sum([one.known for one in asked]) >= len(asked)
+    return sum([match.known for match in matches]) >= len(matches)
+
+
+def _corrections(matches: Sequence[Match]) -> tuple[tuple[str, str], ...]:
+    """The words that stand nowhere, each with the word that took its place."""
+    return tuple([(match.asked.word, match.read_as) for match in matches if match.read_as != match.asked.word])
 
 
 def _part(part: tuple[int, int], rarities: Iterable[int]) -> int:

@@ -27,13 +27,13 @@ from sportlore.contract.parameters import BadRequest, ListRequest, list_request,
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
 from sportlore.filters.query import Filters
+from sportlore.index.bitmaps import numbers
 from sportlore.search import Searcher
-from sportlore.search.bitmaps import numbers
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
-from sportlore.snapshot import Records
+from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
@@ -76,7 +76,7 @@ class _Reference(Struct, frozen=True):
 class Responder:
     """An open generation with its search index, ready to answer."""
 
-    def __init__(self, snapshot: Records) -> None:
+    def __init__(self, snapshot: Generation) -> None:
         self.snapshot = snapshot
         self.generation = snapshot.generation
         self.info = snapshot.info
@@ -183,7 +183,7 @@ class Responder:
             if pieces is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
                 return self._missing(request, path)
         except BadRequest as error:
-            return self._error(request, 400, str(error))
+            return self.refused(request, error)
         if pieces is None:
             return self._error(request, 406, "none of the accepted content codings is available; accept `identity` too")
         record = b"".join(pieces)
@@ -194,6 +194,10 @@ class Responder:
             return Response(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
         return Response(200, record[:end], record[end + 2 :])
+
+    def refused(self, request: Request, error: BadRequest) -> Response:
+        """400, to a request with a parameter that is missing, malformed or out of range."""
+        return self._error(request, 400, str(error))
 
     def unavailable(self, request: Request) -> Response:
         """503, while the bytes of an answer cannot be had."""

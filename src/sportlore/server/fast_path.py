@@ -31,7 +31,7 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.framing import is_host
 from sportlore.server.negotiation import accepts, combined, matches, variants
-from sportlore.snapshot import Absent
+from sportlore.snapshot import MissingBytes
 
 _LARGEST_REQUEST = 4_096
 _LARGEST_REMEMBERED = 1_024
@@ -122,7 +122,7 @@ class FastPath:
         plain = end > 0 and data.startswith(b"GET ") and len(data) <= self._largest
         try:
             return self._find(data, end, cache) if plain else None
-        except Absent:
+        except MissingBytes:
             return None
 
     def _forget_records(self) -> None:
@@ -146,9 +146,12 @@ class FastPath:
         alias = data.startswith(_ALIAS, 4)
         target = data[4 + len(ROOT) : end] if alias else data[4:end]
         stored = self._responder.lookup(target, preferences.variants)
-        record = (stored,) if stored is not None else self._composed(target, preferences)
+        try:
+            record = (stored,) if stored is not None else self._composed(target, preferences)
+        except BadRequest as error:
+            return self._without_record(data[4:end], preferences, refused=error)
         if not record:
-            return self._without_record(data[4:end], preferences, record is None)
+            return self._without_record(data[4:end], preferences, absent=record is None)
         if preferences.accept is not None and not cache.admits(bytes(record[0])):
             return None
         location = (located(target),) if alias else ()
@@ -161,7 +164,9 @@ class FastPath:
             self._remember(cache.records, data[:end], answer, 1 if stored is not None else _WEIGHT_OF_PAGE)
         return _behind(self._start_of_200, answer)
 
-    def _without_record(self, target: bytes, preferences: Preferences, absent: bool) -> Record | None:
+    def _without_record(
+        self, target: bytes, preferences: Preferences, absent: bool = False, refused: BadRequest | None = None
+    ) -> Record | None:
         """What the application answers where there is no record: an error, a redirect, or its health.
 
         Where identity is acceptable, none of these depends on the headers of the request.
@@ -169,7 +174,8 @@ class FastPath:
         if IDENTITY not in preferences.variants or not _PLAIN_TARGET.fullmatch(target):
             return None
         path, _, query = target.partition(b"?")
-        answer = self.app.answer(Request("GET", path.decode(), query, {}, path.decode()), absent)
+        request = Request("GET", path.decode(), query, {}, path.decode())
+        answer = self._responder.refused(request, refused) if refused else self.app.answer(request, absent)
         return (b"".join((STATUS_LINE[answer.status], self._lines, answer.head, b"\r\n", answer.body)),)
 
     def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | Record, weight: int = 1) -> None:
@@ -183,15 +189,12 @@ class FastPath:
     def _composed(self, target: bytes, preferences: Preferences) -> Record | None:
         """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored.
 
-        None where nothing is; empty where the application has to look.
+        None where nothing is; empty where the application has to look; raises BadRequest.
         """
         if not _PLAIN_TARGET.fullmatch(target):
             return ()
         path, _, query = target.partition(b"?")
-        try:
-            return self._responder.find(path.decode(), query, preferences.variants)
-        except BadRequest:
-            return ()
+        return self._responder.find(path.decode(), query, preferences.variants)
 
     def is_current(self, condition: str, record: bytes) -> bool:
         """Whether If-None-Match names the record, so that the answer is 304."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sportlore.server.ports import Application, Composed, Condition, Purpose
-from sportlore.snapshot import Records, Snapshot
+from sportlore.snapshot import Generation, Snapshot
 
 
 class MappedFiles:
@@ -17,7 +17,7 @@ class MappedFiles:
         """If not `verify_all`, only the store of a generation is compared with its checksum when it is opened."""
         self._verify_all = verify_all
 
-    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Records:
+    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Generation:
         """Map the files of a generation."""
         return Snapshot(folder, self._verify_all, verified)
 

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.server.answer import Responder
-from sportlore.snapshot import Records, SnapshotError
+from sportlore.snapshot import Generation, SnapshotError
 
 Composed = TypeVar("Composed")
 
@@ -45,7 +45,7 @@ class Condition(Struct, frozen=True):
 class Storage(Protocol):
     """Where the bytes of records and items are."""
 
-    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Records:
+    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Generation:
         """Open the generation that the manifest in a folder names; `verified` is that of Snapshot. Raises SnapshotError."""
 
     def complete(self, compose: Callable[[], Composed]) -> Awaitable[Composed]:

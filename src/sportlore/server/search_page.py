@@ -18,7 +18,7 @@ from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.parameters import checked, split
 from sportlore.contract.record import Record
 from sportlore.search import Hits, Searcher, words
-from sportlore.snapshot import Records
+from sportlore.snapshot import Generation
 
 PATH = "/search"
 
@@ -42,7 +42,7 @@ class _Asked(NamedTuple):
 
 
 def search_page(
-    snapshot: Records, searcher: Searcher, search: Callable[..., Hits], query: bytes, variants: Sequence[bytes]
+    snapshot: Generation, searcher: Searcher, search: Callable[..., Hits], query: bytes, variants: Sequence[bytes]
 ) -> Record | None:
     """The record of the page for a query string with words, else None; raises BadRequest.
 
@@ -99,7 +99,7 @@ def _status(text: str, hits: Hits) -> str:
     return f"Showing {counted} for “{read_as}”: nothing here is called {unknown}."
 
 
-def _lines(snapshot: Records, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
+def _lines(snapshot: Generation, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
     entities = [number for number in numbers if number < searcher.entities]
     items = msgspec.json.decode(b"".join((b"[", *snapshot.items(entities).plain, b"]")), type=list[_Result])
     results = dict(zip(entities, items, strict=True))

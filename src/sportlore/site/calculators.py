@@ -9,6 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import calculation, formula
+from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
 from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
@@ -64,7 +65,7 @@ def _list(publication: Publication) -> Page:
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
     items = [ListItem(calculator_ref(calculator)) for calculator in publication.knowledge.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
-    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
+    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=(CALCULATOR_LIST.path,))
 
 
 def calculator_pages(publication: Publication) -> Iterator[Planned]:
@@ -81,7 +82,7 @@ def _page(publication: Publication, calculator: Calculator) -> Page:
         description=calculator.description,
         view=_view(publication, calculator),
         trail=(CALCULATORS,),
-        api=(f"/v1/calculators/{calculator.slug}",),
+        api=(CALCULATOR.at(slug=calculator.slug),),
         scripts=(script_name(calculator),),
     )
 

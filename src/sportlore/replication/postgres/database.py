@@ -195,7 +195,7 @@ def _parts(snapshot: Snapshot, step: Step) -> Iterator[tuple[int, bytes]]:
             yield start[STORE] + begin, read(STORE, begin, min(begin + PIECE, sizes[STORE]))
         for number, begin, end in snapshot.all_spans():
             yield start[part(number)] + begin, read(part(number), begin, end)
-        for begin, end, compressed, compressed_end, _ in snapshot.all_places():
+        for begin, end, compressed, compressed_end, _ in snapshot.all_locations():
             item = read(ITEMS, begin, end + 1) + read(DEFLATED, compressed, compressed_end + len(COMMA))
             yield start[ITEMS] + begin, item
 

@@ -10,13 +10,13 @@ from sportlore.contract.record import Buffer
 from sportlore.replication.fetch import INDEX_ALONE
 from sportlore.replication.postgres.lookups import Lookups
 from sportlore.replication.postgres.schema import starts
-from sportlore.snapshot import Absent, Records
-from sportlore.snapshot.format import ITEMS, PLACE
-from sportlore.snapshot.records import Place, without_last_comma
+from sportlore.snapshot import Generation, MissingBytes
+from sportlore.snapshot.format import ITEMS, LOCATION
+from sportlore.snapshot.generation import Location, without_last_comma
 
 
-class DatabaseGeneration(Records):
-    """A generation whose parts are answered if the process has them; Absent says which it lacks."""
+class DatabaseGeneration(Generation):
+    """A generation whose parts are answered if the process has them; MissingBytes says which it lacks."""
 
     mapped = False
 
@@ -28,7 +28,7 @@ class DatabaseGeneration(Records):
         self._records, self._items = [start[name] for name in self.manifest.parts], start[ITEMS]
 
     def best(self, path: bytes, variants: Sequence[bytes]) -> bytes | None:
-        """The record of the first variant that there is, or None; raises Absent."""
+        """The record of the first variant that there is, or None; raises MissingBytes."""
         span = self.span(path, variants)
         if span is None:
             return None
@@ -36,12 +36,12 @@ class DatabaseGeneration(Records):
         offset = self._records[part] + first
         record = self._lookups.get((self.generation, offset))
         if record is None:
-            raise Absent(self.generation, (offset,))
+            raise MissingBytes(self.generation, (offset,))
         return record
 
-    def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
+    def _pieces(self, locations: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
         get, plain, compressed, absent = self._lookups.get, list[Buffer](), list[Buffer](), list[int]()
-        for start, end, _, _, _ in places:
+        for start, end, _, _, _ in locations:
             part = get((self.generation, self._items + start))
             if part is None:
                 absent.append(self._items + start)
@@ -49,10 +49,10 @@ class DatabaseGeneration(Records):
                 plain.append(part[: end + 1 - start])
                 compressed.append(part[end + 1 - start :])
         if absent:
-            raise Absent(self.generation, absent)
+            raise MissingBytes(self.generation, absent)
         return plain, compressed
 
     def stretch(self, type: str, first: int, count: int) -> Items:
-        """Consecutive items of a type's list; raises Absent."""
-        part = self._places(type, first, count)
-        return without_last_comma(*self._pieces(list(PLACE.iter_unpack(part))), part)
+        """Consecutive items of a type's list; raises MissingBytes."""
+        part = self._locations(type, first, count)
+        return without_last_comma(*self._pieces(list(LOCATION.iter_unpack(part))), part)

@@ -1,6 +1,6 @@
 """Lookups in a database: all that is asked for while the event loop turns once, or while all queries are under way, is one query.
 
-An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in Absent;
+An answer is composed without a pause, from bytes that are in this process. Where some are not, composing it ends in MissingBytes;
 they are brought, and it is composed again from the beginning, from the generation that is current then. So no answer mixes two
 generations, and the server waits for bytes in one function (App.__call__), whatever storage it has.
 """
@@ -17,7 +17,7 @@ from sportlore.replication.postgres.schema import COMPLETE, PARTS
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.log import LOG
 from sportlore.server.ports import Composed, Unavailable
-from sportlore.snapshot import Absent
+from sportlore.snapshot import MissingBytes
 
 _MOST_PARTS = 1_000
 """Parts after which a query takes those of no further request."""
@@ -107,8 +107,8 @@ class Lookups:
             self._brought = brought
             try:
                 return compose()
-            except Absent as absent:
-                generation, offsets = absent.generation, absent.places
+            except MissingBytes as missing:
+                generation, offsets = missing.generation, missing.offsets
             finally:
                 self._brought = {}
             for query in self._queries_for(generation, offsets):

@@ -8,7 +8,7 @@ from pathlib import Path
 from sportlore.replication.postgres.generation import DatabaseGeneration
 from sportlore.replication.postgres.lookups import Lookups
 from sportlore.server.ports import Composed, Condition, NotReady, Purpose
-from sportlore.snapshot import Records
+from sportlore.snapshot import Generation
 
 
 class DatabaseStorage:
@@ -19,7 +19,7 @@ class DatabaseStorage:
         self._lookups = lookups
         self._verify_all = verify_all
 
-    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Records:
+    def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Generation:
         """Open the store of a generation whose records some host has, or, to be staged, all hosts that answer."""
         generation = DatabaseGeneration(folder, self._lookups, self._verify_all)
         holders = self._lookups.holders(generation.generation)
