@@ -175,7 +175,7 @@ def missing_link(context: Context) -> Iterator[Finding]:
         kind = vocabulary.types[document.type]
         stated = table(document, "links")
         linked = context.registry.entities[document.id].links
-        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, kind.links)}
+        elsewhere = {*document.data, *table(document, "facts"), *table(document, "cite"), *meant(stated, kind.links)}
         for relation in kind.required_links:
             if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)
