@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sportlore import graph, registry
 from sportlore.comparison import Comparison, compare, contrasts, mention
 from sportlore.graph import Graph
-from sportlore.model import Absent, BySex, Contrast, Entity, FactValue, Similarity, Span
+from sportlore.model import Absent, ByScope, Contrast, Entity, FactValue, Similarity, Span
 from sportlore.publication import Publication
 
 MINIATURE = registry.read(WORLD)
@@ -195,11 +195,15 @@ def spans() -> st.SearchStrategy[Span]:
     )
 
 
+def by_sex(pair: tuple[Span, Span]) -> ByScope:
+    return ByScope((("men", pair[0]), ("women", pair[1])))
+
+
 VALUES: dict[str, st.SearchStrategy[FactValue]] = {
     "format": st.lists(st.sampled_from(["individual", "pairs"]), min_size=1, max_size=2, unique=True).map(tuple),
     "players": spans(),
     "court-length": spans(),
-    "net-height": st.one_of(spans(), st.just(Absent()), st.tuples(spans(), spans()).map(lambda pair: BySex(*pair))),
+    "net-height": st.one_of(spans(), st.just(Absent()), st.tuples(spans(), spans()).map(by_sex)),
     "origin": st.sampled_from(["England", "India", "the 1870s {b}"]),
     "codified": st.integers(-3000, 2032),
 }

@@ -21,7 +21,7 @@ from sportlore.kinds import value_text
 from sportlore.model import (
     COMPARES,
     Absent,
-    BySex,
+    ByScope,
     Entity,
     FactKey,
     Group,
@@ -159,16 +159,16 @@ def _of_fact(graph: Links, key: str, fact: FactKey, a: Entity, b: Entity) -> Key
         return KeyContrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
     same = plain(here) == plain(there)
     template = fact.similarity if same else fact.difference
-    if isinstance(here, BySex) or isinstance(there, BySex):
-        template = _by_sex(template, fact)
+    if isinstance(here, ByScope) or isinstance(there, ByScope):
+        template = _by_scope(template, fact)
     ratio = _ratio(fact, a, b, key)
     # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
     weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
     return KeyContrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
 
 
-def _by_sex(template: str, fact: FactKey) -> str:
-    """The template for values of men and women; the label comes first where they do not fit ("… 2.24 m for women high")."""
+def _by_scope(template: str, fact: FactKey) -> str:
+    """A sentence that values by scope fit; where none would be ("… 2.24 m for women high"), the label begins it."""
     if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
         return template
     return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"

@@ -88,7 +88,6 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     minimum: float | None = None
     maximum: float | None = None
     ranges: Mapping[str, tuple[float, float]] = {}
-    by_sex: bool = False
     more: str | None = None
     group: Group = "play"
     weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
@@ -96,6 +95,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
+    practice: bool = False
+    """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
     dose: bool = False
     """Whether it says how much to do; the reasons of recommendations state it."""
 
@@ -131,10 +132,11 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """One word of a closed list."""
+    """One word of a closed list; `phrase` is how a scope follows a value: "2.43 m" "for men", "28.65 m" "in the NBA"."""
 
     label: str
     definition: str
+    phrase: str | None = None
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):

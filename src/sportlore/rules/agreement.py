@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding
-from sportlore.model import SERVES, BySex, Entity, FactValue, Span
+from sportlore.model import SERVES, ByScope, Entity, FactValue, Span
 from sportlore.rules.context import Context, elements, rule, table
 
 _LEVEL, _SUITS, _LEVELS = "level", "suits", "experience-level"
@@ -93,8 +93,8 @@ def _least(value: FactValue | None) -> float | None:
     match value:
         case Span(low, _):
             return low
-        case BySex(Span(men, _), Span(women, _)):
-            return min(men, women)
+        case ByScope(values):
+            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
         case _:
             return None
 
@@ -103,7 +103,7 @@ def _most(entity: Entity, fact: str) -> float | None:
     match entity.facts.get(fact):
         case Span(_, high):
             return high
-        case BySex(Span(_, men), Span(_, women)):
-            return max(men, women)
+        case ByScope(values):
+            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
         case _:
             return None

@@ -31,6 +31,7 @@ FIELDS: Mapping[str, type] = {
     "checked": str,
     "names": dict,
     "facts": dict,
+    "cite": dict,
     "links": dict,
     "sections": list,
     "contrasts": list,
@@ -39,6 +40,7 @@ FIELDS: Mapping[str, type] = {
     "serves": list,
     "evidence": list,
     "variants": list,
+    "doubts": list,
 }
 """What an entity may state, and the type of each."""
 
@@ -139,6 +141,12 @@ def strings(value: object) -> Iterator[tuple[int, str]]:
     """(index, string) of each string of an array."""
     if isinstance(value, list):
         yield from ((i, item) for i, item in enumerate(value) if isinstance(item, str))
+
+
+def cited_rows(document: Document, vocabulary: Vocabulary) -> dict[str, object]:
+    """The rows of [cite] by work, or `practice`; a field, fact or relation that stands there is misplaced, and no row."""
+    misplaced = (FIELDS, vocabulary.facts, vocabulary.relations)
+    return {key: row for key, row in table(document, "cite").items() if not any(key in keys for keys in misplaced)}
 
 
 def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:

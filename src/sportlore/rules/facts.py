@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS, fact_value
-from sportlore.model import Absent, BySex, FactKey, FactValue, Span
+from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, Span
 from sportlore.registry import Document
 from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
 from sportlore.rules.evidence import unknown_grades
@@ -98,9 +98,9 @@ def _wrong_value(key: str, written: str, fact: FactKey, raw: object, location: L
         if rest:
             help = f"write `{written} = {digits}`" + (f": the unit is {unit}" if unit else "")
         return wrong(f"`{key}` takes {_expected(fact)}, not text", help)
-    if fact.by_sex and isinstance(raw, dict) and set(raw) != {"men", "women"}:
-        help = f"write `{written} = {{ men = …, women = … }}`, or one value for both"
-        return wrong(f"`{key}` takes a value for men and one for women", help)
+    if KINDS[fact.kind].scoped and isinstance(raw, dict) and len(raw) < 2:
+        help = f"write `{written} = {{ men = …, women = … }}`, or one value for all"
+        return wrong(f"`{key}` takes one value, or one for each of several scopes", help)
     if isinstance(raw, str) and read([raw]) is not None:
         return wrong(f"`{key}` takes {_expected(fact)}", f'write `{written} = ["{raw}"]`')
     if isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str) and read(raw[0]) is not None:
@@ -131,6 +131,9 @@ def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
         for key, fact, value, location in _valued(context, document):
+            for stated in _scopes(value):
+                at = document.location(*location.path, stated, on_key=True)
+                yield from _unknown_term(context, SCOPES, SCOPES, stated, at)
             if fact.terms is None or isinstance(value, Absent):
                 continue
             words = value if isinstance(value, tuple) else (str(value),)
@@ -142,9 +145,13 @@ def unknown_term(context: Context) -> Iterator[Finding]:
             for j, word in enumerate(scope if isinstance(scope, list) else ()):
                 if isinstance(word, str):
                     yield from _unknown_term(
-                        context, "scope", "scope", word, document.location("variants", i, "scope", j)
+                        context, SCOPES, SCOPES, word, document.location("variants", i, "scope", j)
                     )
         yield from unknown_grades(document)
+
+
+def _scopes(value: FactValue) -> tuple[str, ...]:
+    return tuple(scope for scope, _ in value.values) if isinstance(value, ByScope) else ()
 
 
 def _unknown_term(context: Context, what: str, terms: str, word: str, location: Location) -> Iterator[Finding]:
@@ -198,8 +205,8 @@ def _numbers(value: FactValue) -> tuple[float, ...]:
     match value:
         case Span(low, high):
             return low, high
-        case BySex(men, women):
-            return *_numbers(men), *_numbers(women)
+        case ByScope(values):
+            return tuple(number for _, scoped in values for number in _numbers(scoped))
         case int():
             return (float(value),)
         case _:
@@ -223,7 +230,7 @@ def _is_number(value: object) -> bool:
 
 
 def _expected(fact: FactKey) -> str:
-    return KINDS[fact.kind].expected + (", or { men = …, women = … }" if fact.by_sex else "")
+    return KINDS[fact.kind].expected + (", or { men = …, women = … }" if KINDS[fact.kind].scoped else "")
 
 
 def _pattern(key: str, fact: FactKey) -> str:

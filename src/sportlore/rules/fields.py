@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import PRACTICE, Contrast, Doubt, Role, ScheduleBlock, Service, Similarity
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -91,12 +91,13 @@ def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str,
         "": FIELDS,
         "facts": context.vocabulary.facts,
         "links": context.vocabulary.relations,
+        "cite": {**context.vocabulary.sources, PRACTICE: None},
     }
     for stands in homes:
         keys = table(document, stands) if stands else document.data
         strangers = [key for key in keys if key not in homes[stands]]
         for belongs in homes:
-            if strays := [key for key in strangers if key in homes[belongs]]:
+            if belongs != "cite" and (strays := [key for key in strangers if key in homes[belongs]]):
                 yield stands, belongs, strays
 
 
@@ -202,6 +203,8 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             yield from wrong_items(document, (field,), value)
         elif field == "names":
             yield from _wrong_names(document)
+        elif field == "cite":
+            yield from _wrong_citations(document)
 
 
 def _wrong_names(document: Document) -> Iterator[Finding]:
@@ -219,6 +222,17 @@ def _wrong_names(document: Document) -> Iterator[Finding]:
             )
         else:
             yield from wrong_items(document, ("names", language), names)
+
+
+def _wrong_citations(document: Document) -> Iterator[Finding]:
+    """Rows of [cite] that are not an array of facts, each with or without its clause in parentheses."""
+    for work, row in table(document, "cite").items():
+        if isinstance(row, list) and row:
+            yield from wrong_items(document, ("cite", work), row)
+        else:
+            fact = row if isinstance(row, str) and row else "…"
+            help = f'write `{work} = ["{fact}"]`, with the clause as `"{fact} (rule 1)"`'
+            yield Finding("wrong-type", "a work takes an array of facts", document.location("cite", work), help)
 
 
 def _as_written(field: str, value: object) -> str:
@@ -297,6 +311,7 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "schedule": ScheduleBlock,
     "contrasts": Contrast,
     "similarities": Similarity,
+    "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
 

@@ -175,7 +175,12 @@ def missing_link(context: Context) -> Iterator[Finding]:
         entity_type = vocabulary.types[document.type]
         stated = table(document, "links")
         linked = context.registry.entities[document.id].links
-        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, entity_type.links)}
+        elsewhere = {
+            *document.data,
+            *table(document, "facts"),
+            *table(document, "cite"),
+            *meant(stated, entity_type.links),
+        }
         for relation in entity_type.required_links:
             if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import Source, fold
+from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, elements, rule, strings
+from sportlore.rules.context import Context, cited_rows, elements, rule, strings
 from sportlore.rules.fields import misplaced
 
 
@@ -18,7 +18,7 @@ def missing_source(context: Context) -> Iterator[Finding]:
     """An entity names the works that its statements rest on, where its type needs them."""
     for document in context.documents:
         entity_type = context.vocabulary.types[document.type]
-        stated = document.data.get("sources")
+        stated = document.data.get("sources") or {*cited_rows(document, context.vocabulary)} - {PRACTICE}
         if entity_type.sources_required and not stated and "sources" not in misplaced(context, document, ""):
             help = 'add `sources = ["…"]` with the names of files in sources/'
             yield Finding(
@@ -83,7 +83,7 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
     counts = Counter[str]()
     for document in documents:
         counts.update(id for _, id in strings(document.data.get("sources")))
-        counts.update(id for _, id in _cited_within(document))
+        counts.update(id for _, id in _cited_within(document, registry.vocabulary))
     for calculator in registry.calculators.values():
         counts.update(calculator.sources)
     return counts
@@ -93,18 +93,21 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for document in context.documents:
         for i, id in strings(document.data.get("sources")):
             yield document.location("sources", i), id
-        yield from ((document.location(*path), id) for path, id in _cited_within(document))
+        yield from ((document.location(*path), id) for path, id in _cited_within(document, context.vocabulary))
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
 
 
-def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
-    for name in ("evidence", "variants", "contrasts", "similarities"):
+    for work in cited_rows(document, vocabulary):
+        if work != PRACTICE:
+            yield ("cite", work), work
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
