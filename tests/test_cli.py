@@ -22,7 +22,7 @@ from sportlore import registry, rules
 from sportlore.calculation import seconds
 from sportlore.cli import main, paths
 from sportlore.cli.formats import github_command, json_array
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Location
 
 
 @pytest.fixture
@@ -121,8 +121,8 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_related_place_is_part_of_the_report_for_programs(copy: Path) -> None:
-    tennis = Place("entities/sport/tennis.toml", ("name",))
-    finding = Finding("duplicate-name", "m", Place("a,b:c.toml"), "h", ((tennis, "the other"),))
+    tennis = Location("entities/sport/tennis.toml", ("name",))
+    finding = Finding("duplicate-name", "m", Location("a,b:c.toml"), "h", ((tennis, "the other"),))
     (found,) = json.loads(json_array(copy, [finding]))
     file = str(copy / "entities" / "sport" / "tennis.toml")
     assert found["related"] == [{"message": "the other", "file": file, "line": 1, "column": 8, "width": 8}]
@@ -290,6 +290,9 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
     world = ["--catalogue", str(WORLD)]
     assert main([*calculate, "load=100", "repetitions=5", *world]) == 0
     assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
+    assert main([*calculate, "load=220,462 lb", "repetitions=5", *world]) == 1  # 220462 or 220.462
+    assert main([*calculate, "load=220.4623lb", "repetitions=5", *world]) == 0
+    assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
     for values, words in (
         (["load=100", "repetitions=50"], "`repetitions` is 50; it takes 1 to 12"),
         (["load=100", "repetitions=5.5"], "whole number"),
@@ -297,6 +300,9 @@ def test_calculate(capsys: pytest.CaptureFixture[str]) -> None:
         (["repetitions=many"], "`repetitions` is `many`; it takes a number"),
         (["load=100", "repetitions=nan"], "`repetitions`"),
         (["load=100", "repetitions=inf"], "`repetitions`"),
+        (["load=70cm"], "`load` is `70cm`; it takes a number in kg"),
+        (["load=1,500"], "no thousands separator"),
+        (["load=990", "repetitions=5"], "`load` is 990: pounds? Give 449.1 or 990lb"),
         (["repetition=5"], "no input `repetition`; did you mean `repetitions`?"),
         (["reps=5"], "no input `reps`; the inputs are load, repetitions"),
         (["load"], "`load` has no value; write load=100"),
@@ -323,15 +329,15 @@ def test_defaults_are_taken_only_when_asked_for(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "One-repetition maximum: 116.7 kg\n"
 
 
-@pytest.mark.parametrize("time", ["22:00", "0:22:00", "1320"])
+@pytest.mark.parametrize("time", ["22:00", "0:22:00", "1320", "22 min", "22min0s"])
 def test_a_time_is_given_in_minutes_and_seconds_or_in_seconds(time: str, capsys: pytest.CaptureFixture[str]) -> None:
     catalogue = ["--catalogue", str(ROOT / "catalogue")]
     values = [f"race_time={time}", "race_distance=5", "target_distance=21.0975"]
     assert main(["calculate", "riegel-race-time", *values, *catalogue]) == 0
     assert capsys.readouterr().out == "Predicted time: 1:41:12\n"
-    assert main(["calculate", "riegel-race-time", "race_time=22 min", *catalogue]) == 1
+    assert main(["calculate", "riegel-race-time", "race_time=22 kg", *catalogue]) == 1
     said = capsys.readouterr().err
-    assert "`race_time` is `22 min`; it takes a time such as 24:34 or 3:59:35, or seconds" in said
+    assert "`race_time` is `22 kg`; it takes a time such as 24:34 or 3:59:35, or seconds" in said
     assert "race_time: Race time, 2:00 to 6:00:00 (default 25:00)" in said
 
 
@@ -419,7 +425,7 @@ def test_what_a_release_has_besides_is_told(copy: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
-    """The way of an author: a mistake is shown and the last good answers stay; mended, the new ones appear everywhere."""
+    """The way of an author: a mistake is shown and the last good answers stay; corrected, the new ones appear everywhere."""
     port = free_port()
     process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
     url = f"http://127.0.0.1:{port}"

@@ -15,6 +15,8 @@ from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
+_PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 when all is well, 1 when the catalogue or an input has errors, 2 on bad usage."""
@@ -134,6 +136,14 @@ def _add_serving(
     serve.add_argument(
         "--poll", type=_seconds, default=5.0, metavar="N", help="seconds between two looks at a store (default: 5)"
     )
+    serve.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    serve.add_argument(
+        "--longest-pause",
+        type=_pause,
+        default=2.0,
+        metavar="N",
+        help="seconds for which a store may have this replica answer nothing (default: 2)",
+    )
     serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
@@ -210,6 +220,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
         "--wait", type=_seconds, default=600.0, metavar="N", help="seconds to wait for the replicas (default: 600)"
     )
 
+    publish.add_argument(
+        "--private-key", type=Path, metavar="FILE", help="sign the pointer with this key of Ed25519 (PEM)"
+    )
+
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
     fetch.add_argument(
         "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
@@ -218,6 +232,8 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
         "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"
     )
     fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
+    fetch.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    fetch.add_argument("--go-back", action="store_true", help="follow a pointer that is older than the last one, too")
 
 
 def _snapshot(text: str) -> Path | str:

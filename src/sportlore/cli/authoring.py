@@ -17,7 +17,7 @@ from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """`sportlore check [FILE …]`: every problem with its place and cure, then a count."""
+    """`sportlore check [FILE …]`: every problem with its location and cure, then a count."""
     authored = registry.read(catalogue_at(options.catalogue))
     files = [_file_in(authored.root, path) for path in options.files]
     findings = [
@@ -53,9 +53,9 @@ def _inner(root: Path, path: Path) -> Path | None:
 
 def _concerns(finding: Finding, files: Sequence[str]) -> bool:
     """Whether a finding is about one of the files or its folder; every one is where no file is named."""
-    places = [finding.place.file, *(place.file for place, _ in finding.related)]
+    locations = [finding.location.file, *(location.file for location, _ in finding.related)]
     return not files or any(
-        file == place or file.startswith(f"{place.rstrip('/')}/") for file in files for place in places
+        file == location or file.startswith(f"{location.rstrip('/')}/") for file in files for location in locations
     )
 
 
@@ -72,8 +72,8 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
     """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    places = (finding.place, *(place for place, _ in finding.related))
-    return render(finding, prefix, [Excerpt(*extent_of(root, place)) for place in places])
+    locations = (finding.location, *(location for location, _ in finding.related))
+    return render(finding, prefix, [Excerpt(*extent_of(root, location)) for location in locations])
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -112,8 +112,8 @@ def _reason(error: Exception) -> str:
     match error:
         case OSError():
             return error.strerror or str(error)
-        case registry.Unreadable() if error.finding.place.line:
-            return f"line {error.finding.place.line}: {error}"
+        case registry.Unreadable() if error.finding.location.line:
+            return f"line {error.finding.location.line}: {error}"
         case _:
             return str(error)
 

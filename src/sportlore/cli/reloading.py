@@ -74,7 +74,7 @@ def main(order: Order) -> None:
     out = Path(order.out)
     addresses = addresses_of(Namespace(site_url=order.site_url, base_url=order.base_url))
     again = Builder(Path(order.catalogue), out, addresses, order.status)
-    again.has_changed()
+    again.read_again()
     print(built(again.build, out) or "", flush=True)
     looked, took, collected = 0.0, 0.0, False
     # Notifications may be lost or merged, so the files are looked at without one, too.
@@ -87,7 +87,7 @@ def main(order: Order) -> None:
         began = time.monotonic()
         if not reported and began - looked < _IDLE * took:
             continue
-        changed = again.has_changed()
+        changed = again.read_again()
         looked, took = time.monotonic(), time.monotonic() - began
         if changed:
             print(built(again.build, out) or "", flush=True)

@@ -22,6 +22,7 @@ from sportlore.search import Searcher
 from sportlore.server import run, workers
 from sportlore.server.limits import Limits
 from sportlore.server.local import MappedFiles, RebuiltFolder, SnapshotFolder
+from sportlore.server.log import log_to_standard_error
 from sportlore.server.ports import GenerationSource, Storage
 
 if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
@@ -45,6 +46,7 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
+    log_to_standard_error()
     storage = _storage(options)
     replica = None
     if isinstance(options.snapshot, str):
@@ -136,15 +138,24 @@ def _started_replica(options: argparse.Namespace) -> Replica | None:
     """What follows the store that `--snapshot` names, with something to serve; None, with the reason printed, without."""
     from sportlore.replication.fetch import INDEX_ALONE
     from sportlore.replication.replica import NothingToServe, Replica
+    from sportlore.replication.signing import KeyFileError
     from sportlore.snapshot.format import FILES
 
     if options.reload:
         raise SystemExit("sportlore: --reload builds from a catalogue; leave it out to serve what a store has")
     files = FILES if options.records is None else INDEX_ALONE
-    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all", files)
     try:
+        replica = Replica(
+            options.snapshot,
+            options.cache,
+            options.poll,
+            options.verify == "all",
+            files,
+            options.public_key,
+            options.longest_pause,
+        )
         replica.start()
-    except NothingToServe as error:
+    except (NothingToServe, KeyFileError) as error:
         print(error, file=sys.stderr)
         return None
     return replica

@@ -1,7 +1,7 @@
 """The authored files: reading them, finding a place in them, and writing their canonical form."""
 
 from sportlore.registry.comments import UnkeptComment
-from sportlore.registry.entity import Document
+from sportlore.registry.entity import Document, cited_fact
 from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
 from sportlore.registry.opening import read_bytes, require_folder
@@ -25,6 +25,7 @@ __all__ = [
     "UnkeptComment",
     "Unreadable",
     "canonical",
+    "cited_fact",
     "entity_order",
     "locate",
     "pair_of",

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sportlore.diagnostics import Finding, Place, nearest
+from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.model import EntityType
 from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
@@ -47,7 +47,9 @@ def type_folders(root: Path, parent: str, types: Mapping[str, EntityType], findi
             names.append(entry.name)
         else:
             help = type_help(entry.name, types, "name the folder after a type of vocabulary/types.toml")
-            findings.append(Finding("unknown-type", f"no type `{entry.name}`", Place(f"{parent}/{entry.name}/"), help))
+            findings.append(
+                Finding("unknown-type", f"no type `{entry.name}`", Location(f"{parent}/{entry.name}/"), help)
+            )
     return names
 
 
@@ -116,4 +118,4 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
 
 
 def _stray(file: str, what: str, help: str) -> Finding:
-    return Finding("stray-file", f"`{file}` {what}", Place(file), help)
+    return Finding("stray-file", f"`{file}` {what}", Location(file), help)

@@ -11,9 +11,9 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from sportlore.replication.pointer import POINTER, PointerError, decoded
+from sportlore.replication.pointer import LARGEST_POINTER, POINTER, PointerError, decoded
 from sportlore.replication.progress import Step, transfer
-from sportlore.replication.store import Missing
+from sportlore.replication.store import LARGEST_MANIFEST, Missing
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.format import MANIFEST
 
@@ -33,10 +33,13 @@ _ABANDONED = 3_600.0
 
 
 class Readable(Protocol):
-    """What holds bytes under names. Both methods raise StoreError, and Missing where nothing is."""
+    """What holds bytes under names. Both methods raise StoreError, and Missing where nothing is.
 
-    def read(self, name: str) -> bytes:
-        """All bytes under a name."""
+    Whatever is there, and whatever it answers, no more bytes are taken than are asked for.
+    """
+
+    def read(self, name: str, largest: int) -> bytes:
+        """All bytes under a name; raises TooLarge for more than `largest`."""
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
         """So many bytes from `start` on, or fewer at the end."""
@@ -66,11 +69,11 @@ class FileOrigin:
 
     def pointer(self) -> bytes:
         """The bytes of `current.json`."""
-        return self._readable.read(POINTER)
+        return self._readable.read(POINTER, LARGEST_POINTER)
 
     def manifest(self, generation: str) -> bytes:
         """The bytes of `<generation>/manifest.json`."""
-        return self._readable.read(f"{generation}/{MANIFEST}")
+        return self._readable.read(f"{generation}/{MANIFEST}", LARGEST_MANIFEST)
 
     def read(self, generation: str, file: str, start: int, length: int) -> bytes:
         """Some bytes of `<generation>/<file>`."""

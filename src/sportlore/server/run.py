@@ -17,7 +17,6 @@ from sportlore.server.app import App
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-from sportlore.server.log import log_to_standard_error
 from sportlore.server.ports import GenerationSource, Storage
 
 HAS_HANGUP = hasattr(signal, "SIGHUP")
@@ -49,7 +48,6 @@ def serve(
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
     bounds = limits or Limits()
-    log_to_standard_error()
     allow_files(bounds.max_connections + _SPARE_FILES)
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:

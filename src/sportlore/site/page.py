@@ -73,7 +73,7 @@ def type_ref(publication: Publication, type: str) -> Ref:
 
 def calculator_ref(calculator: Calculator) -> Ref:
     """The link to a calculator."""
-    return Ref(calculator.title, calculator_path(calculator), text=first_sentence(calculator.description))
+    return Ref(calculator.title, calculator_path(calculator.slug), text=first_sentence(calculator.description))
 
 
 def capital(text: str) -> str:
