@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop
+from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop, wait
 
 from sportlore import registry, rules
 from sportlore.calculation import seconds
@@ -448,6 +448,23 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     assert "Lawn tennis" in [item["name"] for item in racket]
     filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}, timeout=PATIENCE).json()["data"]
     assert "Lawn tennis" in [item["name"] for item in filtered]
+    stop(process)
+
+
+@pytest.mark.slow
+def test_serve_reload_does_not_wait_for_a_pipe(copy: Path) -> None:
+    port = free_port()
+    process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
+    tennis = copy / "entities" / "sport" / "tennis.toml"
+    text = tennis.read_text(encoding="utf-8")
+    tennis.unlink()
+    os.mkfifo(tennis)
+    while "is a pipe" not in next_line(process):
+        pass
+    tennis.unlink()
+    tennis.write_text(text.replace("A racket sport", "Another racket sport"), encoding="utf-8")
+    url = f"http://127.0.0.1:{port}/v1/entities/sport/tennis"
+    wait(lambda: httpx.get(url, timeout=PATIENCE).json()["description"].startswith("Another"))
     stop(process)
 
 
