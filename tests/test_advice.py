@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sportlore.contract.operations import OPERATIONS, SEARCH
 from sportlore.contract.record import LONGEST_PATH, resource
 from sportlore.server.advice import Advice, Adviser, is_api
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
 from sportlore.snapshot.contents import names
 from sportlore.snapshot.format import names_key
@@ -167,7 +167,7 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
     resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
     write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index(dict, []), lambda _: b"")
-    service = Service(Snapshot(tmp_path))
+    service = Responder(Snapshot(tmp_path))
     try:
         for operation in OPERATIONS:
             values = {parameter.name: "x-vs-y" for parameter in operation.parameters}

@@ -7,8 +7,8 @@ from array import array
 import hypothesis.strategies as st
 from hypothesis import given
 
+from sportlore.index.arrays import packed, unpacked
 from sportlore.search import Document, linked
-from sportlore.search.arrays import packed, unpacked
 
 NUMBERS = st.lists(st.integers(0, 0xFFFFFFFF))
 

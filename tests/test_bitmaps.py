@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.search.bitmaps import (
+from sportlore.index.bitmaps import (
     Narrowing,
     add,
     add_planes,
@@ -17,10 +17,10 @@ from sportlore.search.bitmaps import (
     numbers,
     of_group,
     pack,
+    pack_fields,
     pack_group,
-    pack_places,
     scores_of,
-    split_places,
+    split_fields,
     unpack,
 )
 
@@ -35,10 +35,10 @@ def test_a_set_comes_back_from_its_bytes(members: set[int]) -> None:
 
 
 @given(st.dictionaries(st.integers(0, 8), SETS))
-def test_sets_come_back_with_their_places(places: dict[int, set[int]]) -> None:
-    packed = pack_places({place: sorted(members) for place, members in places.items()})
-    found = [(place, unpack(members)) for place, members in split_places(packed)]
-    assert found == [(place, of(members)) for place, members in sorted(places.items()) if members]
+def test_sets_come_back_with_their_fields(sets: dict[int, set[int]]) -> None:
+    packed = pack_fields({field: sorted(members) for field, members in sets.items()})
+    unpacked = [(field, unpack(members)) for field, members in split_fields(packed)]
+    assert unpacked == [(field, of(members)) for field, members in sorted(sets.items()) if members]
 
 
 NAMES = st.text(st.sampled_from("ab1é"), min_size=1, max_size=3)

@@ -18,7 +18,7 @@ from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import Resource
 from sportlore.snapshot import Snapshot, SnapshotError, contents, writer
-from sportlore.snapshot import records as opened_records
+from sportlore.snapshot import generation as opened_generation
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import part
 
@@ -121,7 +121,7 @@ def test_few_names_are_remembered_and_none_is_forgotten_for_it(tmp_path: Path, m
     assert "tennis" in found[1]
     assert found[2] == []
     whole.close()
-    monkeypatch.setattr(opened_records, "_NAMES", 3)
+    monkeypatch.setattr(opened_generation, "_NAMES", 3)
     small = Snapshot(tmp_path)
     for _ in range(2):
         assert [small.near(*one) for one in asked] == found

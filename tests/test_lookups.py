@@ -1,19 +1,23 @@
-"""Look-ups: how many queries they become, what is kept of them, and what happens when a host does not answer."""
+"""Lookups: how many queries they become, what is kept of them, and what happens when a host does not answer."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 from conftest import PATIENCE
 
-from sportlore.database import hosts as module
-from sportlore.database.hosts import DatabaseError, Host, hosts, is_database, without_password
-from sportlore.database.lookups import Cache, Lookups, Unavailable
-from sportlore.database.settings import Settings
-from sportlore.snapshot import Absent
+from sportlore.replication.postgres import hosts as module
+from sportlore.replication.postgres.hosts import DatabaseError, Host, hosts
+from sportlore.replication.postgres.lookups import Cache, Lookups
+from sportlore.replication.postgres.settings import Settings
+from sportlore.replication.postgres.storage import DatabaseStorage
+from sportlore.replication.targets import is_database, without_password
+from sportlore.server.ports import Condition, Unavailable
+from sportlore.snapshot import MissingBytes
 
 OLD, NEW = "0" * 16, "1" * 16
 
@@ -51,7 +55,7 @@ def run(
     url: str = "postgresql://a",
     **settings: Any,
 ) -> None:
-    """Take steps with look-ups on an event loop."""
+    """Take steps with lookups on an event loop."""
 
     async def steps_in_loop() -> None:
         database = Database()
@@ -78,7 +82,7 @@ def answer(lookups: Lookups, *places: int, generation: str = OLD) -> Callable[[]
     def compose() -> bytes:
         found = {place: lookups.get((generation, place)) for place in places}
         if absent := [place for place, known in found.items() if known is None]:
-            raise Absent(generation, absent)
+            raise MissingBytes(generation, absent)
         return b" ".join(known for known in found.values() if known is not None)
 
     return compose
@@ -145,25 +149,26 @@ def test_without_a_cache_an_answer_still_gets_what_it_waited_for(monkeypatch: py
         for _ in range(2):
             assert await lookups.complete(answer(lookups, 1, 2, 3)) == b"0:1 0:2 0:3"
         assert [places for _, places in database.queries] == [[1, 2, 3]] * 2
-        with pytest.raises(Absent):
+        with pytest.raises(MissingBytes):
             answer(lookups, 1)()
 
     run(monkeypatch, steps, records_cache=0)
 
 
-def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     async def steps(lookups: Lookups, database: Database) -> None:
         database.away, database.lacking = {"a"}, {"b"}
         assert await lookups.complete(answer(lookups, 1)) == b"0:1"
         assert await lookups.complete(answer(lookups, 2)) == b"0:2"
         assert [host for host, _ in database.queries] == ["a", "b", "c", "c"], "the one that is well comes first"
-        assert lookups.shown() == "1 of 3 hosts"
+        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
         database.away, database.lacking = {"c"}, set()
         assert await lookups.complete(answer(lookups, 3)) == b"0:3"
-        assert lookups.shown() == "1 of 3 hosts"
+        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
 
-    run(monkeypatch, steps, url="postgresql://a,b,c")
-    assert capsys.readouterr().err.splitlines() == [
+    with caplog.at_level(logging.INFO):
+        run(monkeypatch, steps, url="postgresql://a,b,c")
+    assert caplog.messages == [
         "database: a: away; the next host is asked",
         f"database: b: lacks generation {OLD}; the next host is asked",
         "database: c: away; the next host is asked",
@@ -177,7 +182,7 @@ def test_without_an_answer_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch
         if failure == "silent":
             database.open.clear()
         elif failure == "broken":
-            monkeypatch.setattr(lookups, "_found", lambda *_: (_ for _ in ()).throw(RuntimeError("a mistake")))
+            monkeypatch.setattr(lookups, "_fetched", lambda *_: (_ for _ in ()).throw(RuntimeError("a mistake")))
             asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         else:
             getattr(database, failure).update("ab")

@@ -32,7 +32,7 @@ def test_words_of_a_query_that_stand_side_by_side_come_before_the_same_words_apa
     texts = ["A kick. The box.", "Out of the box: he may kick.", "A box kick gains ground."]
     index = Index([Document(f"position/{n}", "position", f"Player {n}", text=text) for n, text in enumerate(texts)])
     assert index.search("box kick ")[0] == "position/2"
-    shares = [{share.place for share in index.searcher.explain("box kick ", None, number)} for number in range(3)]
+    shares = [{share.reason for share in index.searcher.explain("box kick ", None, number)} for number in range(3)]
     assert ["side by side" in places for places in shares] == [False, False, True]
 
 
@@ -41,5 +41,5 @@ def test_who_has_one_of_two_neighbours_alone_gains_nothing() -> None:
     other = next(f"a{n} b{n}" for n in range(10**6) if neighbours(f"a{n}", f"b{n}") == same)
     texts = [f"Box. {other}", f"Box, kick. {other}", "Kick a box kick."]
     index = Index([Document(f"position/{n}", "position", f"Player {n}", text=text) for n, text in enumerate(texts)])
-    shares = [{share.place for share in index.searcher.explain("box kick ", None, number)} for number in range(3)]
+    shares = [{share.reason for share in index.searcher.explain("box kick ", None, number)} for number in range(3)]
     assert ["side by side" in places for places in shares] == [False, True, True]

@@ -14,19 +14,25 @@ from sportlore import search
 from sportlore.derive import Documents
 from sportlore.model import fold
 from sportlore.publication import Publication
-from sportlore.search import FILLER, Document, Searcher, family, narrowing, query, singular, words
+from sportlore.search import FILLER, Document, Hits, Searcher, family, linked, narrowing, query, singular, words
 from sportlore.search.document import counted
-from sportlore.search.vocabulary import Vocabulary
+from sportlore.search.facets import Facet, Facets
+from sportlore.search.keys import LINKED
+from sportlore.search.known_words import KnownWords
+from sportlore.search.leading import by_links
+from sportlore.search.reading import QueryWord
 from sportlore.snapshot import Snapshot
 
 
 class Index:
     """An index in memory, searched by ids."""
 
-    def __init__(self, documents: list[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> None:
+    def __init__(
+        self, documents: list[Document], synonyms: Mapping[str, Sequence[str]] = {}, foreign: Sequence[str] = ()
+    ) -> None:
         ranked = search.ranked(documents)
         self.ids = [document.id for document in ranked]
-        self.entries = dict(sorted(search.entries(ranked, synonyms).items()))
+        self.entries = dict(sorted(search.entries(ranked, synonyms, foreign).items()))
         self.searcher = Searcher(self, sum(not document.page for document in ranked))
 
     def value(self, key: bytes) -> bytes | None:
@@ -175,13 +181,22 @@ def test_words_that_stand_together_in_a_search_lead_those_of_several() -> None:
     assert Index([apart, together]).search("run pain") == ["sport/together", "sport/apart"]
 
 
+def test_two_words_together_count_by_the_rarity_of_the_commoner_one() -> None:
+    """Of 8 documents one has "knee" (rarity 11) and all have "pain" (rarity 5), which is the bound for what the pair adds."""
+    knee = Document("sport/0", "sport", "A", searches=("knee pain",), text="A knee pain.")
+    others = [Document(f"sport/{number}", "sport", "B", searches=("pain",), text="Pain.") for number in range(1, 8)]
+    shares = Index([knee, *others]).searcher.explain("knee pain ", None, 0)
+    pairs = {share.reason: share.points for share in shares if not share.word}
+    assert (pairs["together"], pairs["side by side"]) == (5 * 5, 10 * 5)
+
+
 def test_what_has_the_words_in_one_wording_leads_what_has_them_in_several() -> None:
     text = "Sprint, hurdle, throw."
     several = Document("sport/a", "sport", "A", ("sprint plan", "throw plan"), description=text, linked=("sport/a",))
     one = Document("sport/b", "sport", "B", ("sprint throw", "good plan"), description=text)
     index = Index([several, one])
     assert index.search("throw and sprint ") == ["sport/b", "sport/a"]
-    shares = {share.place: share.points for share in index.searcher.explain("throw and sprint ", None, 1)}
+    shares = {share.reason: share.points for share in index.searcher.explain("throw and sprint ", None, 1)}
     assert shares["nearest wording"] > 0
 
 
@@ -191,7 +206,7 @@ def test_what_has_a_word_in_many_wordings_leads_what_has_it_in_one() -> None:
     index = Index([once, often])
     assert index.search("hard one ") == ["sport/b", "sport/a"]
     gained = [
-        {share.place: share.points for share in index.searcher.explain("hard one ", None, number)}
+        {share.reason: share.points for share in index.searcher.explain("hard one ", None, number)}
         for number in range(2)
     ]
     assert gained[1]["in many wordings"] == 2 * gained[0]["in many wordings"] > 0
@@ -204,11 +219,27 @@ def test_what_is_linked_with_the_first_leads_what_is_not() -> None:
     index = Index([first, *others, *hub])
     assert index.search("rackets ") == ["sport/a", "sport/d", "sport/b", "sport/c"]
     shares = {
-        share.place: share.points for share in index.searcher.explain("rackets ", None, index.ids.index("sport/d"))
+        share.reason: share.points for share in index.searcher.explain("rackets ", None, index.ids.index("sport/d"))
     }
     assert shares["linked with the first"] > 0
     linked_with_all = Document("sport/a", "sport", "Racket", linked=("sport/d", *(one.id for one in hub)))
     assert Index([linked_with_all, *others, *hub]).search("rackets ")[1:] == ["sport/b", "sport/c", "sport/d"]
+
+
+def test_links_with_each_of_the_first_five_add_a_share_of_its_points_and_no_others_do() -> None:
+    links = {0: [1, 6], 1: [0], 2: [], 3: [], 4: [0], 5: [6], 6: [0, 5]}
+    documents = [
+        Document(f"sport/{number}", "sport", "A", linked=tuple(f"sport/{other}" for other in others))
+        for number, others in links.items()
+    ]
+    index = Index([])
+    index.entries[LINKED] = linked.pack(documents)
+    ordered = [(0, 100), (1, 90), (2, 80), (3, 70), (4, 60), (5, 50), (6, 40)]
+    gains = by_links(index, len(documents), ordered)
+    assert gains[0] == 90 // 25 + 60 // 25, "of the second and of the fifth, as they were before any gain"
+    assert gains[1] == 100 // 25
+    assert gains[6] == 100 // 25, "of the first, and not of the sixth"
+    assert [gains[number] for number in (2, 3, 4, 5)] == [0, 0, 0, 0]
 
 
 def test_a_word_for_a_type_alone_answers_nothing_else() -> None:
@@ -372,6 +403,76 @@ def test_documents_that_are_no_entities_are_found_on_pages_alone() -> None:
     found = index.searcher.search("body mass index", None, 0, 20, pages=True).numbers
     assert [index.ids[n] for n in found] == ["calculator/bmi", "sport/body"]
     assert [other.page for other in index.searcher.others] == ["/calculators/bmi"]
+
+
+def test_function_words_of_other_languages_do_not_count() -> None:
+    volleyball = Document("sport/volleyball", "sport", "Volleyball", names=("Pallavolo",), searches=("partita lunga",))
+    index = Index([volleyball, Document("sport/a", "sport", "A", searches=("della dei",))])
+    assert index.search("quanto dura la partita della pallavolo") == ["sport/volleyball"]
+    assert index.search("volleyball della ") == ["sport/volleyball"]
+
+
+def test_in_another_language_what_people_type_is_known_and_what_nothing_has_does_not_count() -> None:
+    deadlift = Document("exercise/deadlift", "exercise", "Deadlift", searches=("kreuzheben",), text="Form.")
+    others = [Document(f"exercise/{n}", "exercise", "Form", searches=("bread",)) for n in range(8)]
+    index = Index([deadlift, *others], {"technik": ("form",)}, ["technik"])
+    assert index.search("kreuzheben technik")[0] == "exercise/deadlift"
+    assert index.search("kreuzheben technik verbessern")[0] == "exercise/deadlift"
+    assert index.search("kreuzheben of improving ") == [], "in English such a word may be said of anything"
+
+
+def test_a_word_of_another_language_may_be_a_name_and_a_known_word() -> None:
+    handball = Document("sport/handball", "sport", "Handball", description="Two teams play.")
+    index = Index([handball, Document("sport/a", "sport", "A")], {"mannschaft": ("team",)}, ["mannschaft"])
+    assert index.search("die handballmannschaft und der Ball") == ["sport/handball"]
+
+
+def test_only_words_side_by_side_are_one_word() -> None:
+    defender = Document("position/defender", "position", "Defender", ("defenseman",))
+    zone = Document("tactic/zone", "tactic", "Zone defence", text="Man to man.")
+    index = Index([defender, zone])
+    assert index.search("zone defence vs man to man")[0] == "tactic/zone"
+    assert index.search("defense man")[0] == "position/defender"
+
+
+def test_a_formation_is_known_wherever_it_stands() -> None:
+    football = Document("sport/football", "sport", "Football", searches=("4-3-3 formation",), text="Formations.")
+    index = Index([football, *(Document(f"sport/{n}", "sport", "A", text="Formations; a list.") for n in range(8))])
+    assert index.search("formations 4-3-3 3-5-2 list of them ")[0] == "sport/football"
+
+
+def test_a_word_for_a_type_in_another_sense_draws_nothing_of_the_type() -> None:
+    race = Document("sport/race", "sport", "Steeplechase", text="28 barriers.")
+    excuses = [Document(f"barrier/{n}", "barrier", "Excuse", text="Many.", types="barrier") for n in range(3)]
+    assert Index([race, *excuses]).search("steeplechase how many barriers")[0] == "sport/race"
+
+
+def test_words_that_nothing_has_are_told_as_they_were_typed() -> None:
+    searcher = Index([Document("sport/tennis", "sport", "Tennis", ("racket",))]).searcher
+    assert searcher.search("Tennis at Wimbledon's", None, 0, 20).not_found == ("Wimbledon's",)
+    assert searcher.search("tenis rackets", None, 0, 20).not_found == ()
+    assert searcher.search("Zzqx", None, 0, 20) == Hits((), 0, (), ("Zzqx",))
+
+
+def test_results_are_counted_by_type_and_sport() -> None:
+    tennis = Document("sport/tennis", "sport", "Tennis", sports=("sport/tennis",))
+    serve = Document("skill/serve", "skill", "Tennis serve", sports=("sport/tennis",))
+    other = Document("skill/bump", "skill", "Bump", description="No tennis.", sports=("sport/other",))
+    searcher = Index([tennis, serve, other, Document("x", "calculator", "Tennis", page="/x")]).searcher
+    all_types = (Facet("skill", "skill", 2), Facet("sport", "sport", 1))
+    assert searcher.facets("tennis", None) == Facets(all_types, (Facet("sport/tennis", "Tennis", 2),))
+    assert searcher.facets("tennis", "skill") == Facets(all_types, (Facet("sport/tennis", "Tennis", 1),))
+    assert searcher.facets("zzqx", None) == Facets()
+
+
+def test_results_of_a_narrowed_query_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [Document(f"skill/{n}", "skill", "Ball", sports=("sport/tennis",)) for n in range(20)]
+    documents += [Document("sport/tennis", "sport", "Tennis hoop", sports=("sport/tennis",))]
+    expected = Index(documents).searcher.facets("hoop", None)
+    monkeypatch.setattr(narrowing, "LEAST", 0)
+    monkeypatch.setattr(narrowing, "_MOST_CANDIDATES", 5)
+    assert Index(documents).searcher.facets("hoop", None) == expected
+    assert expected.type == (Facet("sport", "sport", 1),)
 
 
 def test_what_was_corrected_is_told() -> None:
@@ -554,19 +655,19 @@ def test_unknown_words_are_compared_with_so_many_known_ones_and_no_more(monkeypa
     texts = " ".join(f"known{letter}{other}" for letter in "abcde" for other in "fghij")
     index = Index([Document("sport/tennis", "sport", "Tennis", ("racket",), description="A game.", text=texts)])
     compared: list[int] = []
-    near = Vocabulary.near
+    near = KnownWords.near
 
-    def counting(known: Vocabulary, word: str) -> int:
+    def counting(known: KnownWords, word: str) -> int:
         compared.append(near(known, word))
         return compared[-1]
 
-    monkeypatch.setattr(Vocabulary, "near", counting)
+    monkeypatch.setattr(KnownWords, "near", counting)
     unknown = " ".join(f"unkno{letter}{other}" for letter in "abcde" for other in "fghij")
     assert index.searcher.search(f"{unknown} tenis ", None, 0, 20).total == 0
     assert sum(compared[:-1]) < 30 <= sum(compared)
     compared.clear()
     assert index.searcher.search(f"raket racet {unknown}", None, 0, 20).total == 0
-    assert index.searcher._index.match("tenis", "", True).read_as == "tennis", "the first ones are corrected"
+    assert index.searcher._index.match(QueryWord("tenis", "", True)).read_as == "tennis", "the first ones are corrected"
 
 
 def test_only_the_first_words_of_a_long_query_count() -> None:
@@ -629,15 +730,15 @@ def test_a_query_of_a_rare_word_is_narrowed_and_one_of_a_common_word_is_not(monk
     names = [f"Ball {'abcdefghijklmnopqrst'[number]}" for number in range(20)]
     documents = [Document(f"sport/{name}", "sport", name) for name in names]
     searcher = Index([*documents, Document("sport/hoop", "sport", "Hoop ball")]).searcher
-    assert searcher._result("hoop ball ", None, False).numbers == [20]
-    assert searcher._result("hoop", None, False).numbers == [20]
-    assert searcher._result("ball ", None, False).numbers is None
-    assert searcher._result("nothing ", None, False).total == 0
+    assert searcher._ranking("hoop ball ", None, False).numbers == [20]
+    assert searcher._ranking("hoop", None, False).numbers == [20]
+    assert searcher._ranking("ball ", None, False).numbers is None
+    assert searcher._ranking("nothing ", None, False).total == 0
     assert searcher.search("ball ", None, 0, 30).total == 21
 
 
 def test_a_further_page_is_not_searched_for_again(searcher: Searcher) -> None:
-    searcher._result.cache_clear()
+    searcher._ranking.cache_clear()
     first = searcher.search("player", None, 0, 20)
     assert searcher.search("player", None, 20, 20).total == first.total
-    assert searcher._result.cache_info().misses == 1
+    assert searcher._ranking.cache_info().misses == 1

@@ -24,7 +24,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
-from sportlore.model import BySex, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
+from sportlore.model import ByScope, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
 
 INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
@@ -135,8 +135,8 @@ def _greatest(value: FactValue) -> float | None:
     match value:
         case Span(_, high):
             return high
-        case BySex(men, _):
-            return _greatest(men)
+        case ByScope(values):
+            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
         case _:
             return None
 

@@ -10,9 +10,20 @@ from msgspec import Struct
 NONE = "none"
 """The value that matches what states nothing, or states that there is none."""
 
-FIELDS, STATED, VALUE, NUMBERS, TEXTS = b"\0filters\0", b"\0fs\0", b"\0fv\0", b"\0fn\0", b"\0ft\0"
-"""Keys of the index begin so: the fields of a type; the positions that state a field; those that have a value of it; the
-numbers of a field, or its texts, with their positions."""
+FIELDS = b"\0filters\0"
+"""Keys of the fields that a type can be filtered by begin so."""
+STATED = b"\0fs\0"
+"""Keys of the positions that state a field."""
+VALUE = b"\0fv\0"
+"""Keys of the positions that have a value of a field."""
+NUMBERS = b"\0fn\0"
+"""Keys of the numbers of a field, each with its position."""
+TEXTS = b"\0ft\0"
+"""Keys of the texts of a field, each with its position."""
+
+POSITION = b"\0fp\0"
+"""Keys begin so that hold the position of an entity in the list of its type, by its slug."""
+INDEX = struct.Struct("<I")
 
 NUMBER = r"-?[0-9]*\.?[0-9]+"
 """A number in a condition, as the schema registry publishes it and the query reads it: `5`, `0.914`, `-2`."""

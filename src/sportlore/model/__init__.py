@@ -21,8 +21,11 @@ from sportlore.model.catalogue import (
     Sizes,
 )
 from sportlore.model.entity import (
+    PRACTICE,
+    Citation,
     Contrast,
     Dose,
+    Doubt,
     Entity,
     Evidence,
     Grade,
@@ -35,6 +38,7 @@ from sportlore.model.entity import (
     Similarity,
     Strength,
     Variant,
+    list_order,
 )
 from sportlore.model.plan import (
     Elevation,
@@ -50,11 +54,12 @@ from sportlore.model.plan import (
 from sportlore.model.values import (
     NONE,
     Absent,
-    BySex,
+    ByScope,
     FactValue,
     Span,
     fold,
     plain,
+    whole,
 )
 from sportlore.model.vocabulary import (
     COMPARES,
@@ -91,20 +96,23 @@ __all__ = [
     "NOT_FOR",
     "OF_SPORT",
     "PLAYED_AT",
+    "PRACTICE",
     "RELATED",
     "SCOPES",
     "SERVES",
     "About",
     "Absent",
-    "BySex",
+    "ByScope",
     "Calculator",
     "CalculatorInput",
     "CalculatorOutput",
     "Choice",
+    "Citation",
     "Contrast",
     "Course",
     "Dimension",
     "Dose",
+    "Doubt",
     "Elevation",
     "Entity",
     "EntityType",
@@ -152,5 +160,7 @@ __all__ = [
     "Variant",
     "Vocabulary",
     "fold",
+    "list_order",
     "plain",
+    "whole",
 ]

@@ -129,7 +129,7 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a released catalogue declares to hold."""
+    """What a release of the catalogue holds."""
 
     entities: int
     calculators: int
@@ -151,7 +151,6 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     description: str
     version: str
     licence: str
-    released: bool
     sizes: Sizes
     minimum: Minimum = Minimum()
 

@@ -18,12 +18,33 @@ from sportlore.registry import tree
 from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
-_ENTITY = ("name", "description", "keywords", "searches", "sources", "checked", "proper", "article", "verdict")
+_ENTITY = ("name", "proper", "article", "description", "verdict", "keywords", "checked", "sources")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _MARK = (
     *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
     *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),
 )
+_TABLES = (
+    "facts",
+    "cite",
+    "links",
+    "variants",
+    "doubts",
+    "contrasts",
+    "similarities",
+    "sections",
+    "schedule",
+    "schedule.sessions",
+    "serves",
+    "evidence",
+    "plan",
+    "plan.marks",
+    "plan.scopes",
+    "elevations",
+    "elevations.marks",
+    "names",
+)
+"""What an entity is, then what is told of it: facts before texts, names in other languages last."""
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
     "schedule": ("weeks", "focus", "sessions"),
@@ -32,6 +53,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
+    "doubts": ("fact", "text", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
     "plan": (
         "unfixed",
@@ -69,12 +91,12 @@ class Unformattable(Exception):
 
 def entity_order(vocabulary: Vocabulary) -> Order:
     """Facts and links of an entity stand in the order of the vocabulary."""
-    return Order(
-        _ENTITY, {"names": (), "facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
-    )
+    keys = {"facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
+    return Order(_ENTITY, {name: keys.get(name, ()) for name in _TABLES})
 
 
 SOURCE_ORDER = Order(_SOURCE, {})
+SEARCHES_ORDER = Order(("searches",), {})
 
 
 def canonical(text: str, order: Order) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sportlore import drawing
-from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import SCOPES, Absent, BySex, Entity, FactValue, Plan, PlanScope, Span
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.model import SCOPES, Absent, ByScope, Entity, FactValue, Plan, PlanScope, Span
 from sportlore.registry import Document
-from sportlore.rules.context import Context, code_of
+from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
 
 
@@ -22,9 +22,9 @@ class Planned(Struct, frozen=True):
     plan: Plan
     path: tuple[str | int, ...]
 
-    def place(self, *path: str | int | None, on_key: bool = False) -> Place:
-        """A place below the plan."""
-        return self.document.place(*self.path, *(step for step in path if step is not None), on_key=on_key)
+    def location(self, *path: str | int | None, on_key: bool = False) -> Location:
+        """A location below the plan."""
+        return self.document.location(*self.path, *(step for step in path if step is not None), on_key=on_key)
 
     def composed(self) -> Iterator[drawing.Composed]:
         """The drawing without scope, and that of each scope."""
@@ -32,6 +32,7 @@ class Planned(Struct, frozen=True):
             yield from (drawing.compose(self.entity, self.plan, scope) for scope in (None, *self.plan.scopes))
 
 
+@rule()
 def bad_plan(context: Context) -> Iterator[Finding]:
     """What is drawn can be: expressions have values, paths corners, sizes lie within the facts, keys and scopes are known."""
     for planned in _plans(context):
@@ -39,13 +40,13 @@ def bad_plan(context: Context) -> Iterator[Finding]:
         if plan.unfixed:
             if plan.marks or plan.outline:
                 help = "take `unfixed` out, or the marks"
-                yield Finding("bad-plan", "what has no fixed plan has no marks", planned.place("unfixed"), help)
+                yield Finding("bad-plan", "what has no fixed plan has no marks", planned.location("unfixed"), help)
             continue
         for field in ("name", "source", "clause"):
             if not getattr(plan, field):
                 help = f'add `{field}`, which is said of the outline, or `unfixed = "…"` with the reason why there is no plan'
-                yield Finding("bad-plan", f"the plan has no {field}", planned.place(), help)
-        yield from _faults(planned, code_of(bad_plan))
+                yield Finding("bad-plan", f"the plan has no {field}", planned.location(), help)
+        yield from _faults(planned, "bad-plan")
         for i, scope in ((None, None), *enumerate(plan.scopes)):
             yield from _unfit_size(planned, i, scope)
         yield from _unknown_scopes(context, planned)
@@ -53,12 +54,14 @@ def bad_plan(context: Context) -> Iterator[Finding]:
         yield from _bad_keys(context.registry.entities[document.id], document)
 
 
+@rule()
 def mark_outside(context: Context) -> Iterator[Finding]:
     """A mark lies within the outline, or says that it lies outside."""
     for planned in _plans(context):
-        yield from _faults(planned, code_of(mark_outside))
+        yield from _faults(planned, "mark-outside")
 
 
+@rule()
 def unused_constant(context: Context) -> Iterator[Finding]:
     """Every constant of a plan is used by it, and none has the name of a fact."""
     for planned in _plans(context):
@@ -68,7 +71,7 @@ def unused_constant(context: Context) -> Iterator[Finding]:
         used = frozenset[str]().union(*(composed.names for composed in planned.composed()))
         facts = drawing.values(planned.entity, Plan())
         for name in plan.constants:
-            place = planned.place("constants", name, on_key=True)
+            place = planned.location("constants", name, on_key=True)
             if name in facts or name == drawing.INDEX:
                 what = "the number of a repetition" if name == drawing.INDEX else "a fact"
                 yield Finding("unused-constant", f"`{name}` is {what} already", place, "take it out, or rename it")
@@ -77,11 +80,12 @@ def unused_constant(context: Context) -> Iterator[Finding]:
         for i, scope in enumerate(plan.scopes):
             for name in scope.constants:
                 if name not in plan.constants:
-                    place = planned.place("scopes", i, "constants", name, on_key=True)
+                    place = planned.location("scopes", i, "constants", name, on_key=True)
                     help = did_you_mean(name, plan.constants, f"the constants are {', '.join(plan.constants)}")
                     yield Finding("unused-constant", f"no constant `{name}` to replace", place, help)
 
 
+@rule()
 def uncited_mark(context: Context) -> Iterator[Finding]:
     """A mark, and a scope, cites a work that its entity names."""
     for planned in _plans(context):
@@ -92,7 +96,7 @@ def uncited_mark(context: Context) -> Iterator[Finding]:
             if source not in named and source in context.vocabulary.sources:
                 help = f'add "{source}" to its `sources`'
                 message = f"the entity does not name `{source}`"
-                yield Finding("uncited-mark", message, planned.place(*path), help)
+                yield Finding("uncited-mark", message, planned.location(*path), help)
 
 
 def _plans(context: Context) -> Iterator[Planned]:
@@ -120,7 +124,7 @@ def _faults(planned: Planned, code: str) -> Iterator[Finding]:
         for fault in composed.faults:
             if fault.rule == code and fault.path not in seen:
                 seen.add(fault.path)
-                yield Finding(code, fault.message, planned.place(*fault.path), fault.help)
+                yield Finding(code, fault.message, planned.location(*fault.path), fault.help)
 
 
 def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
@@ -133,14 +137,14 @@ def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
         if name not in known:
             otherwise = f"the scopes are {', '.join(known)}" if known else "add [[plan.scopes]] with its values"
             help = did_you_mean(name, known, otherwise)
-            yield Finding("bad-plan", f"no scope `{name}`", planned.place(*path), help)
+            yield Finding("bad-plan", f"no scope `{name}`", planned.location(*path), help)
 
 
 def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
     """Keys of elevations that are no slugs, or end the address of another drawing as well."""
     taken = {scope.scope for scope in entity.plan.scopes} if entity.plan else set[str]()
     for i, elevation in enumerate(entity.elevations):
-        place = document.place("elevations", i, "key")
+        place = document.location("elevations", i, "key")
         if cure := slug_cure(elevation.key):
             yield Finding("bad-plan", f"`{elevation.key}` is no key", place, f"write `{cure}`")
         elif elevation.key in taken:
@@ -157,7 +161,7 @@ def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Ite
         facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if v.scope == (scope.scope,)}
     for name, value in (planned.plan if scope is None else scope).size.items():
         span = _span(facts.get(name, Absent()))
-        place = planned.place("scopes" if scope else None, i, "size", name)
+        place = planned.location("scopes" if scope else None, i, "size", name)
         if span is None:
             help = did_you_mean(name, facts, "a number that is no fact is a constant")
             yield Finding("bad-plan", f"`{name}` is no fact with a number", place, help)
@@ -170,7 +174,8 @@ def _span(value: FactValue) -> Span | None:
     match value:
         case Span():
             return value
-        case BySex(Span() as men, Span() as women):
-            return Span(min(men.low, women.low), max(men.high, women.high))
+        case ByScope(values):
+            spans = [scoped for _, scoped in values if isinstance(scoped, Span)]
+            return Span(min(span.low for span in spans), max(span.high for span in spans)) if spans else None
         case _:
             return None

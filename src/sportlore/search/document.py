@@ -11,11 +11,13 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from sportlore.search.languages import FUNCTION_WORDS
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 OTHER_LANGUAGE, SEARCH = "other language", "search"
-PLACES = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
-"""Where a word can stand. The first four are what documents are called by."""
+FIELDS = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
+"""The fields of a document in which a word can stand. The first four are what documents are called by."""
+_UNCOUNTED = FILLER | FUNCTION_WORDS
 _END = re.compile(r"[.;:()]")
 """Where words before and behind do not stand side by side."""
 
@@ -42,6 +44,8 @@ class Document(Struct, frozen=True):
     """What else it states: sections, evidence."""
     linked: tuple[str, ...] = ()
     """The ids of the documents that it is linked with, in either direction."""
+    sports: tuple[str, ...] = ()
+    """The ids of the sports that it belongs to."""
     page: str = ""
     """The path of its page, if it is no entity: those are found on pages and not by the interface."""
 
@@ -51,40 +55,41 @@ def ranked(documents: Iterable[Document]) -> list[Document]:
     return sorted(documents, key=lambda document: (bool(document.page), -len(document.linked), document.id))
 
 
-Fields = tuple[tuple[str, ...], ...]
-"""The terms of a document in each place, each once."""
+ByField = tuple[tuple[str, ...], ...]
+"""The terms of a document in each field, each once."""
 
 
 class Terms(NamedTuple):
-    """What a document is found by: its words and their families in each of the PLACES; name, keywords and searches as phrases.
+    """What a document is found by: its words and their families in each of the FIELDS; name, keywords and searches as phrases.
 
     A name without what stands in brackets behind it is a keyword: "Offside (football)" is found as offside.
     """
 
-    words: Fields
-    families: Fields
-    phrases: Fields
-    loose_phrases: Fields
-    first_word: Fields
-    pairs: Fields
-    wordings: Fields
+    words: ByField
+    families: ByField
+    phrases: ByField
+    loose_phrases: ByField
+    first_word: ByField
+    pairs: ByField
+    wordings: ByField
     """The families of each of its wordings: its name, keywords, names in other languages, further wordings, searches."""
-    searches: Fields
-    neighbours: Fields
+    searches: ByField
+    neighbours: ByField
     """The families that stand side by side in its texts, as `neighbours` has them."""
+    sports: ByField
     length: int
     """How many families its name has among the words that count."""
 
     @property
-    def kinds(self) -> tuple[Fields, ...]:
-        """The terms of each kind, as the indexer has them."""
+    def by_prefix(self) -> tuple[ByField, ...]:
+        """The terms of each prefix of the index, in the order in which the indexer has them."""
         phrases, pairs = (self.phrases, self.loose_phrases), (self.pairs, self.neighbours)
-        return self.words, self.families, *phrases, self.first_word, *pairs, self.wordings, self.searches
+        return self.words, self.families, *phrases, self.first_word, *pairs, self.wordings, self.searches, self.sports
 
 
 def terms_of(document: Document) -> Terms:
     """The terms of a document."""
-    places = {
+    texts = {
         "name": words_and_compounds(document.name),
         "keyword": [word for keyword in document.keywords for word in words_and_compounds(keyword)],
         "type": words(document.types),
@@ -96,25 +101,25 @@ def terms_of(document: Document) -> Terms:
         "fact": words_and_compounds(document.facts),
         "text": words_and_compounds(document.text),
     }
-    found = tuple(_once(places[place]) for place in PLACES)
+    by_field = tuple(_once(texts[field]) for field in FIELDS)
     name = words(document.name)
     bare = document.name.partition(" (")[0]
     called = (*document.keywords, *document.names, *([bare] if bare != document.name else ()))
     keywords = [words(keyword) for keyword in called]
     asked = [words(wording) for wording in document.wordings]
     typed = [words(search) for search in document.searches]
-    searches = [_once(map(family, counted(one))) for one in typed]
+    searches = [_once(map(family, counted(search))) for search in typed]
     return Terms(
-        words=found,
+        words=by_field,
         # The words for a type count as they are: a player is no play.
         families=tuple(
-            () if place == "type" else _once(map(family, some)) for place, some in zip(PLACES, found, strict=True)
+            () if field == "type" else _once(map(family, terms)) for field, terms in zip(FIELDS, by_field, strict=True)
         ),
         phrases=((" ".join(name),), _once(map(" ".join, keywords))),
         loose_phrases=((families(name),), _once(map(families, keywords))),
         first_word=((name[0] if name else "",),),
         pairs=(_once(pair(*two) for search in searches for two in combinations(search, 2)),),
-        wordings=(*(_once(map(family, counted(one))) for one in (name, *keywords, *asked)), *searches),
+        wordings=(*(_once(map(family, counted(wording))) for wording in (name, *keywords, *asked)), *searches),
         searches=(_once(map(" ".join, typed)),),
         neighbours=(
             _once(
@@ -123,6 +128,7 @@ def terms_of(document: Document) -> Terms:
                 for two in pairwise(map(family, counted(text)))
             ),
         ),
+        sports=(document.sports,),
         length=len(set(map(family, counted(name)))),
     )
 
@@ -136,23 +142,23 @@ def families(phrase: Iterable[str]) -> str:
     return " ".join(map(family, phrase))
 
 
-def pair(one: str, other: str) -> str:
+def pair(first: str, second: str) -> str:
     """Two families that stand together, in whichever order: "run", "pain" -> "pain run"."""
-    return " ".join(sorted((one, other)))
+    return " ".join(sorted((first, second)))
 
 
-def neighbours(one: str, other: str) -> str:
+def neighbours(first: str, second: str) -> str:
     """Two families that stand side by side, in this order, as one of 65,536 names: "box", "kick" -> "e412".
 
     All pairs by their words would be most of the terms of an index. So one document in 400 or so is taken to have a pair that it
     has not.
     """
-    return f"{crc32(f'{one} {other}'.encode()) & 0xFFFF:04x}"
+    return f"{crc32(f'{first} {second}'.encode()) & 0xFFFF:04x}"
 
 
 def counted(phrase: Sequence[str]) -> list[str]:
-    """The words of a phrase that count: all but filler words, unless there are no others."""
-    return [word for word in phrase if word not in FILLER] or list(phrase)
+    """The words of a phrase that count: all but filler and function words, unless there are no others."""
+    return [word for word in phrase if word not in _UNCOUNTED] or list(phrase)
 
 
 def _sentences(document: Document) -> Iterator[str]:

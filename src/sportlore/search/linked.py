@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 
 from sportlore.contract.record import Buffer
-from sportlore.search.arrays import packed, unpacked
+from sportlore.index.arrays import packed, unpacked
 from sportlore.search.document import Document
 
 _MOST = 1_024
@@ -19,12 +19,12 @@ _MOST = 1_024
 def pack(documents: Sequence[Document]) -> bytes:
     """What each document is linked with, as bytes."""
     numbers = {document.id: number for number, document in enumerate(documents)}
-    starts, found = array("I", [0]), array("I")
+    starts, others = array("I", [0]), array("I")
     for document in documents:
         if len(document.linked) <= _MOST:
-            found.extend(numbers[id] for id in document.linked)
-        starts.append(len(found))
-    return packed(starts) + packed(found)
+            others.extend(numbers[id] for id in document.linked)
+        starts.append(len(others))
+    return packed(starts) + packed(others)
 
 
 def of(stored: Buffer, count: int, document: int) -> Sequence[int]:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import union, unpack
-from sportlore.search.document import OTHER_LANGUAGE, PLACES, SEARCH
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, PHRASE
-from sportlore.search.reading import CALLED, EXACT, Corrections, Reader
-from sportlore.search.store import Store
+from sportlore.index.bitmaps import union, unpack
+from sportlore.index.store import IndexStore
+from sportlore.search.document import FIELDS, OTHER_LANGUAGE, SEARCH
+from sportlore.search.keys import FAMILY, LOOSE_PHRASE, NAME_LENGTHS, PHRASE
+from sportlore.search.reading import CALLED, EXACT, Corrections, QueryWord, SetReader
 from sportlore.search.words import family
 
 _WEIGHTS: Mapping[str, int] = {
@@ -28,10 +28,10 @@ _WEIGHTS: Mapping[str, int] = {
     "fact": 8,
     "text": 6,
 }
-"""What a word adds in each place, times its rarity."""
-_POINTS = [[_WEIGHTS[place] * share for place in PLACES] for share in range(EXACT + 1)]
-"""Eighths of what a word adds, by its share and place, for a rarity of one."""
-_NAME, _TYPE, _SEARCH = PLACES.index("name"), PLACES.index("type"), PLACES.index(SEARCH)
+"""What a word adds in each field, times its rarity."""
+_POINTS = [[_WEIGHTS[field] * share for field in FIELDS] for share in range(EXACT + 1)]
+"""Eighths of what a word adds, by its share and field, for a rarity of one."""
+_NAME, _TYPE, _SEARCH = FIELDS.index("name"), FIELDS.index("type"), FIELDS.index(SEARCH)
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
@@ -40,11 +40,30 @@ _BITMAPS = 16
 
 
 class Scored(NamedTuple):
-    """A set of documents that gains by a word, or by a whole name, for one reason."""
+    """A set of documents that gains points for one reason: the field in which it has a word, or "whole name" and the like."""
 
-    place: str
+    reason: str
     points: int
     documents: int
+
+
+class Holders(NamedTuple):
+    """The documents that have a word, by the way in which they have it; all but `anywhere` are parts of it."""
+
+    anywhere: int
+    """In any field, however loosely."""
+    types: int
+    """As one of the words for their type."""
+    named: int
+    """In the name, however loosely."""
+    called: int
+    """Its family in a name or keyword, of which it can be a part."""
+    searched: int
+    """Its family in one of the `searches`, where it may stand together with another word."""
+    whole_name: int
+    """Its family alone is the name."""
+    whole_keyword: int
+    """Its family alone is a keyword."""
 
 
 class Match(NamedTuple):
@@ -54,50 +73,38 @@ class Match(NamedTuple):
     rarity for those that have the word or its family, once for those that have what it may become, mean or be a typo of.
     """
 
-    word: str
+    asked: QueryWord
     read_as: str
-    corrected: bool
-    """Whether it was compared with known words."""
     rarity: int
-    points: tuple[int, ...]
-    weights: tuple[int, ...]
-    holders: int
-    """The documents with it in any place, however loosely."""
-    types: int
-    """Those with the very word as one for their type."""
-    named: int
-    """The documents with the word in the name, however loosely."""
-    called: int
-    """Those with its family in a name or keyword, of which it can be a part."""
-    searched: int
-    """Those with its family in a search, where it may stand together with another word."""
-    whole_name: int
-    whole_keyword: int
-    """Those of which its family alone is the name, or a keyword."""
     known: int
     """2 if documents are called by the word, 1 if by what it may become, mean or be a typo of, else 0."""
     compared: int
-    """With how many words it was compared."""
+    """With how many known words it was compared."""
+    points: tuple[int, ...]
+    weights: tuple[int, ...]
+    holders: Holders
+    stands: bool
+    """Whether any document has it, however loosely; of a narrowed index, any document of the whole."""
 
 
-Places = tuple[tuple[int, int], ...]
-"""Sets of documents by the numbers of their places."""
+SetsByField = tuple[tuple[int, int], ...]
+"""Sets of documents by the numbers of the fields."""
 
 
-class Index(Reader[int]):
+class OpenIndex(SetReader[int]):
     """The open index of so many documents, as bitmaps. What words match is remembered, within a bound."""
 
-    def __init__(self, store: Store, count: int) -> None:
+    def __init__(self, store: IndexStore, count: int) -> None:
         super().__init__(store, Corrections(store))
         self.count = count
         self.all = (1 << count) - 1
         self.name_lengths = self._name_lengths()
         self.numbers: Sequence[int] | None = None
-        """The numbers of its documents, if it has only some of them."""
+        """The numbers of its documents, if it has only a part of them."""
         remembered = _MEMORY // (_BITMAPS * (count // 7 + 32))  # an integer has 30 bits in 4 bytes
         remembered = max(_LEAST_REMEMBERED, min(_MOST_REMEMBERED, remembered))
-        self.match: Callable[[str, str, bool], Match] = lru_cache(remembered)(self.matched)
-        self._term: Callable[[bytes, str], Places] = lru_cache(remembered)(self.rare_term)
+        self.match: Callable[[QueryWord], Match] = lru_cache(remembered)(self.matched)
+        self._term: Callable[[bytes, str], SetsByField] = lru_cache(remembered)(self.rare_term)
 
     def read(self, packed: Buffer) -> int:
         """The bitmap of a set."""
@@ -112,89 +119,96 @@ class Index(Reader[int]):
         """The bitmap of the documents below a number."""
         return (1 << number) - 1
 
-    def term(self, kind: bytes, term: str) -> Places:
+    def term(self, prefix: bytes, term: str) -> SetsByField:
         """The documents that have a term."""
-        return self._term(kind, term)
+        return self._term(prefix, term)
 
-    def matched(self, word: str, typed: str, correct: bool) -> Match:
-        """What a word matches, not remembered; the parameters are those of `sets`."""
-        sets = self.sets(word, typed, correct)
+    def matched(self, asked: QueryWord) -> Match:
+        """What a word matches, not remembered."""
+        sets = self.sets(asked)
+        all_sets = (*sets.sure, *sets.loose)
         surely, perhaps = joined(sets.sure), joined(sets.loose)
-        rarity = self.rarity(word, typed, correct, surely or perhaps)
+        rarity = self.rarity(asked, surely or perhaps)
         stem = family(sets.read_as)
-        places = self.term(FAMILY, stem)
+        by_field = self.term(FAMILY, stem)
         whole_name, whole_keyword = self.phrase(LOOSE_PHRASE, stem)
         return Match(
-            word=word,
+            asked=asked,
             read_as=sets.read_as,
-            corrected=correct,
             rarity=rarity,
-            points=_sliced(_by_best_place((*sets.sure, *sets.loose), rarity)),
-            weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
-            holders=surely | perhaps,
-            types=dict(sets.sure[0][1]).get(_TYPE, 0),
-            named=_named((*sets.sure, *sets.loose)),
-            called=called_by(places),
-            searched=dict(places).get(_SEARCH, 0),
-            whole_name=whole_name,
-            whole_keyword=whole_keyword,
             known=sets.known,
             compared=sets.compared,
+            points=_sliced(_by_best_field(all_sets, rarity)),
+            weights=_sliced(((2 * rarity, surely), (rarity, perhaps ^ (perhaps & surely)))),
+            holders=Holders(
+                anywhere=surely | perhaps,
+                types=dict(sets.sure[0][1]).get(_TYPE, 0),
+                named=_named(all_sets),
+                called=called_by(by_field),
+                searched=dict(by_field).get(_SEARCH, 0),
+                whole_name=whole_name,
+                whole_keyword=whole_keyword,
+            ),
+            stands=self.has_any(asked, surely | perhaps),
         )
 
-    def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
+    def rarity(self, asked: QueryWord, holders: int) -> int:
         """The rarity of a word with these holders."""
         return rarity(self.count, holders.bit_count())
 
-    def scored(self, match: Match, typed: str) -> Iterator[Scored]:
-        """Each document that a word matches once, by the best place in which it has it; `typed` as it was for the match."""
-        sets = self.sets(match.word, typed, match.corrected)
-        found = [
-            Scored(PLACES[place], _POINTS[share][place] * match.rarity // 8, documents)
-            for share, places in (*sets.sure, *sets.loose)
-            for place, documents in places
+    def has_any(self, asked: QueryWord, holders: int) -> bool:
+        """Whether any document has a word with these holders."""
+        return holders > 0
+
+    def scored(self, match: Match) -> Iterator[Scored]:
+        """Each document that a word matches once, by the best field in which it has it."""
+        sets = self.sets(match.asked)
+        by_field = [
+            Scored(FIELDS[field], _POINTS[share][field] * match.rarity // 8, documents)
+            for share, fields in (*sets.sure, *sets.loose)
+            for field, documents in fields
         ]
         taken = 0
-        for place, points, documents in sorted(found, key=lambda one: -one.points):
-            yield Scored(place, points, documents & ~taken)
+        for field, points, documents in sorted(by_field, key=lambda scored: -scored.points):
+            yield Scored(field, points, documents & ~taken)
             taken |= documents
 
     def calls_whole(self, words: str) -> bool:
         """Whether anything has these words as its name or as a keyword."""
         return any(self.phrase(PHRASE, words))
 
-    def phrase(self, kind: bytes, phrase: str) -> tuple[int, int]:
+    def phrase(self, prefix: bytes, phrase: str) -> tuple[int, int]:
         """The documents with a phrase as their name, and those with it as a keyword."""
-        by_place = dict(self.rare_term(kind, phrase))
-        return by_place.get(0, 0), by_place.get(1, 0)
+        by_field = dict(self.rare_term(prefix, phrase))
+        return by_field.get(0, 0), by_field.get(1, 0)
 
 
-def joined(sets: Iterable[tuple[int, Places]]) -> int:
-    """The documents of sets, whatever the place."""
-    return union(documents for _, places in sets for _, documents in places)
+def joined(sets: Iterable[tuple[int, SetsByField]]) -> int:
+    """The documents of sets, whatever the field."""
+    return union(documents for _, fields in sets for _, documents in fields)
 
 
-def called_by(places: Places) -> int:
-    """The documents of which something that they are called by has it."""
-    return union(documents for place, documents in places if place < CALLED)
+def called_by(sets: SetsByField) -> int:
+    """The documents that are called by it: they have it in a name, a keyword or the words for their type."""
+    return union(documents for field, documents in sets if field < CALLED)
 
 
-def _named(sets: Iterable[tuple[int, Places]]) -> int:
+def _named(sets: Iterable[tuple[int, SetsByField]]) -> int:
     """The documents with it in their name."""
-    found = 0
-    for _, places in sets:
-        if places and places[0][0] == _NAME:
-            found |= places[0][1]
-    return found
+    named = 0
+    for _, fields in sets:
+        if fields and fields[0][0] == _NAME:
+            named |= fields[0][1]
+    return named
 
 
-def _by_best_place(sets: Iterable[tuple[int, Places]], rarity: int) -> Iterator[tuple[int, int]]:
-    """The points of the best place in which documents have a word, and these documents, each once."""
+def _by_best_field(sets: Iterable[tuple[int, SetsByField]], rarity: int) -> Iterator[tuple[int, int]]:
+    """The points of the best field in which documents have a word, and these documents, each once."""
     by_points: dict[int, int] = {}
-    for share, places in sets:
+    for share, fields in sets:
         table = _POINTS[share]
-        for place, documents in places:
-            points = table[place] * rarity // 8
+        for field, documents in fields:
+            points = table[field] * rarity // 8
             by_points[points] = by_points.get(points, 0) | documents
     taken = 0
     for points in sorted(by_points, reverse=True):

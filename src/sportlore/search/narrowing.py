@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sportlore.contract.record import Buffer
-from sportlore.search.bitmaps import Narrowing, fewest, from_numbers, listed, members, unpack
-from sportlore.search.matching import Index, rarity
-from sportlore.search.reading import Reader
-from sportlore.search.store import Store
+from sportlore.index.bitmaps import Narrowing, fewest, from_numbers, listed, members, unpack
+from sportlore.index.store import IndexStore
+from sportlore.search.matching import OpenIndex, rarity
+from sportlore.search.reading import QueryWord, SetReader
 
 LEAST = 32_768
 """Documents of the smallest index of which queries are narrowed: in a smaller one all bitmaps are quick enough."""
@@ -27,13 +27,11 @@ _MEMORY = 16_000_000
 """Bytes of holders that are remembered, at most."""
 _MOST_REMEMBERED = 1_024
 
-Asked = tuple[str, str, bool]
-"""A word as a match is asked for: the word, what was typed of it if it may be unfinished, whether it may be a typo."""
-
 
 class Postings(NamedTuple):
     """What must be known of a word before documents are numbered; None stands for too many holders."""
 
+    asked: QueryWord
     rarity: int
     read_as: str
     compared: int
@@ -41,15 +39,20 @@ class Postings(NamedTuple):
     perhaps: array[int] | None
 
     @property
+    def stands(self) -> bool:
+        """Whether any document has it, however loosely."""
+        return bool(self.surely is None or self.perhaps is None or self.surely or self.perhaps)
+
+    @property
     def most(self) -> int:
         """What a document can gain by it for its coverage."""
         return self.rarity if self.surely is not None and not self.surely else 2 * self.rarity
 
 
-class PostingsReader(Reader[bytes]):
+class PostingsReader(SetReader[bytes]):
     """Reads the index as it is packed."""
 
-    def __init__(self, store: Store, index: Index) -> None:
+    def __init__(self, store: IndexStore, index: OpenIndex) -> None:
         super().__init__(store, index.corrections)
         self._count = index.count
         self._most = max(_MOST_CANDIDATES, index.count // _SHARE)
@@ -59,14 +62,14 @@ class PostingsReader(Reader[bytes]):
         """The bytes of a set."""
         return bytes(packed)
 
-    def _of(self, word: str, typed: str, correct: bool) -> Postings:
-        sets = self.sets(word, typed, correct)
-        sure = [packed for _, places in sets.sure for _, packed in places]
-        loose = [packed for _, places in sets.loose for _, packed in places]
+    def _of(self, asked: QueryWord) -> Postings:
+        sets = self.sets(asked)
+        sure = [packed for _, fields in sets.sure for _, packed in fields]
+        loose = [packed for _, fields in sets.loose for _, packed in fields]
         surely, perhaps = _members(sure, self._most), _members(loose, self._most)
         holders, packed = (surely, sure) if sure else (perhaps, loose)
         count = len(holders) if holders is not None else _count(packed)
-        return Postings(rarity(self._count, count), sets.read_as, sets.compared, surely, perhaps)
+        return Postings(asked, rarity(self._count, count), sets.read_as, sets.compared, surely, perhaps)
 
     def candidates(
         self, postings: Sequence[Postings], phrases: Iterable[tuple[bytes, str]], asked: str, least: int
@@ -76,20 +79,20 @@ class PostingsReader(Reader[bytes]):
         `phrases` are the names and keywords that stand in it, if there are such; `asked` are all of its words, which may be a
         search; `least` is the weight that a document must have.
         """
-        found: set[int] = set()
+        numbers: set[int] = set()
         spare = least - 1
         # First what most documents have, as long as no document can be found by such words alone.
-        for one in sorted(postings, key=lambda one: one.most):
-            if one.most <= spare:
-                spare -= one.most
+        for word in sorted(postings, key=lambda word: word.most):
+            if word.most <= spare:
+                spare -= word.most
                 continue
-            if one.surely is None:
+            if word.surely is None:
                 return None
-            found.update(one.surely)
-            if one.perhaps is not None:
-                found.update(one.perhaps)
-            elif one.rarity <= spare:
-                spare -= one.rarity
+            numbers.update(word.surely)
+            if word.perhaps is not None:
+                numbers.update(word.perhaps)
+            elif word.rarity <= spare:
+                spare -= word.rarity
             else:
                 return None
         searched = self.searched(asked)
@@ -97,15 +100,17 @@ class PostingsReader(Reader[bytes]):
         called = _members(sets if searched is None else (*sets, searched), self._most)
         if called is None:
             return None
-        found.update(called)
-        return sorted(found) if len(found) <= self._most else None
+        numbers.update(called)
+        return sorted(numbers) if len(numbers) <= self._most else None
 
 
-class NarrowIndex(Index):
+class NarrowIndex(OpenIndex):
     """An index of a few of the documents, numbered anew in the same order."""
 
-    def __init__(self, store: Store, whole: Index, numbers: Sequence[int], postings: dict[Asked, Postings]) -> None:
-        Reader.__init__(self, store, whole.corrections)
+    def __init__(
+        self, store: IndexStore, index: OpenIndex, numbers: Sequence[int], postings: dict[QueryWord, Postings]
+    ) -> None:
+        SetReader.__init__(self, store, index.corrections)
         self.count = len(numbers)
         self.all = (1 << self.count) - 1
         self.numbers = self._numbers = numbers
@@ -123,30 +128,34 @@ class NarrowIndex(Index):
         """The bitmap of the documents below a number."""
         return (1 << bisect_left(self._numbers, number)) - 1
 
-    def rarity(self, word: str, typed: str, correct: bool, holders: int) -> int:
+    def rarity(self, asked: QueryWord, holders: int) -> int:
         """The rarity of a word among all documents."""
-        return self._postings[word, typed, correct].rarity
+        return self._postings[asked].rarity
+
+    def has_any(self, asked: QueryWord, holders: int) -> bool:
+        """Whether any document at all has a word."""
+        return self._postings[asked].stands
 
 
 def _members(sets: Iterable[bytes], most: int) -> array[int] | None:
     """The members of all sets together, or None if they are many."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for packed in sets:
         if fewest(packed) > most:
             return None
-        found.update(members(packed))
-        if len(found) > most:
+        numbers.update(members(packed))
+        if len(numbers) > most:
             return None
-    return array("I", found)
+    return array("I", numbers)
 
 
 def _count(sets: Iterable[bytes]) -> int:
     """How many members sets have together."""
     many, few = 0, set[int]()
     for packed in sets:
-        some = listed(packed)
-        if some is None:
+        numbers = listed(packed)
+        if numbers is None:
             many |= unpack(packed)
         else:
-            few.update(some)
+            few.update(numbers)
     return (many | from_numbers(list(few))).bit_count()

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Callable, Iterable, Sequence, Set
+from functools import lru_cache, partial
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.search import narrowing, wordings
-from sportlore.search.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.index.store import IndexStore
+from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
-from sportlore.search.index import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD, Other
+from sportlore.search.indexer import Other
+from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
+from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
-from sportlore.search.matching import Index, Match, Scored, called_by
-from sportlore.search.narrowing import Asked, NarrowIndex, Postings, PostingsReader
-from sportlore.search.store import Store
+from sportlore.search.matching import Match, OpenIndex, Scored, called_by
+from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
+from sportlore.search.reading import QueryWord
 from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
@@ -44,13 +49,15 @@ class Hits(Struct, frozen=True):
     numbers: tuple[int, ...]
     total: int
     corrections: tuple[tuple[str, str], ...] = ()
+    not_found: tuple[str, ...] = ()
+    """The words that nothing has and nothing took the place of, as they were typed."""
 
 
 class Share(Struct, frozen=True):
-    """What a word, or a whole name or keyword, adds to the score of a document, and by which place."""
+    """What a word, or a whole name or keyword, adds to the score of a document: the reason is the field with it, or the bonus."""
 
     word: str
-    place: str
+    reason: str
     points: int
 
 
@@ -62,7 +69,7 @@ _BITMAPS = 20
 _WORDS_REMEMBERED = 4_096
 
 
-class _Result(NamedTuple):
+class _Ranking(NamedTuple):
     """All that a query finds: the candidates, with their scores bit by bit; `numbers` are theirs if only a few are numbered."""
 
     candidates: int
@@ -72,9 +79,15 @@ class _Result(NamedTuple):
     numbers: Sequence[int] | None
     leading: Leading
     """The first ones."""
+    any_type: int
+    """The candidates of whatever type."""
+    not_found: tuple[str, ...] = ()
 
 
-_NOTHING = _Result(0, 0, (), (), None, Leading((), {}))
+_NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
+
+_TOKEN = re.compile(r"\w[\w'’-]*")
+"""A word as it was typed."""
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -83,139 +96,167 @@ T = TypeVar("T")
 class Searcher:
     """An open index of so many entities, and of other documents beside them."""
 
-    def __init__(self, store: Store, count: int) -> None:
+    def __init__(self, store: IndexStore, count: int) -> None:
         self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count
         self._store = store
-        self._index = Index(store, count + len(self.others))
+        foreign = msgspec.json.decode(bytes(store.value(FOREIGN) or b"[]"), type=list[str])
+        self._foreign = FUNCTION_WORDS.union(foreign)
+        self._facet_names = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.FacetNames)
+        self._index = OpenIndex(store, count + len(self.others))
         self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
         remembered = _RESULTS_MEMORY // (_BITMAPS * (self._index.count // 7 + 32))
-        self._result = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._find)
+        self._ranking = lru_cache(max(1, min(_MOST_RESULTS, remembered)))(self._rank)
 
     def search(self, text: str, type: str | None, offset: int, limit: int, pages: bool = False) -> Hits:
         """The numbers of the entities that match `text`, within a type if one is given, the most relevant first.
 
         With `pages`, documents that are no entities are found beside them.
         """
-        found = self._result(text, type, pages)
-        page = list(found.leading.numbers[offset : offset + limit])
-        further = max(offset, len(found.leading.numbers))
-        if len(page) < limit and further < found.total:
-            positions = best(found.planes, found.candidates, further, limit - len(page))
-            page += positions if found.numbers is None else [found.numbers[position] for position in positions]
-        return Hits(tuple(page), found.total, found.corrections)
+        ranking = self._ranking(text, type, pages)
+        page = list(ranking.leading.numbers[offset : offset + limit])
+        further = max(offset, len(ranking.leading.numbers))
+        if len(page) < limit and further < ranking.total:
+            positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
+            page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
+        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
+
+    def facets(self, text: str, type: str | None) -> facets.Facets:
+        """How many of the results of a search are of each type and sport; types as if none had been asked for."""
+        ranking = self._ranking(text, type, False)
+        numbers = ranking.numbers
+        index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
+        of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
+        return facets.counted(self._facet_names, of_type, of_sport, ranking.any_type, ranking.candidates)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
-        result = self._result(text, type, pages)
-        if not result.total:
+        ranking = self._ranking(text, type, pages)
+        if not ranking.total:
             return []
         query, index = self._read(text), self._index
-        asked = self._compared(query, index.match)
-        words = [(match.word, scored) for (_, typed, _), match in asked for scored in index.scored(match, typed)]
-        bonuses = bonuses_of(index, query, [match for _, match in asked])
-        first = (Scored("whole name", 0, bonuses.named), *bonuses.more_than_type, *bonuses.first)
-        whole = [("", scored) for scored in (*bonuses.adding, *first)]
+        matches = self._compared(query, index.match)
+        words = [(match.asked.word, scored) for match in matches for scored in index.scored(match)]
+        bonuses = bonuses_of(index, query, matches)
+        sets = (*bonuses.adding, Scored("whole name", 0, bonuses.named), *bonuses.more_than_type, *bonuses.first)
         shares = [
-            Share(word, scored.place, scored.points)
-            for word, scored in (*words, *whole)
+            Share(word, scored.reason, scored.points)
+            for word, scored in (*words, *(("", scored) for scored in sets))
             if scored.documents >> number & 1
         ]
-        gained = result.leading.gained.get(number, (0, 0, 0))
-        return [*shares, *(Share("", place, points) for place, points in zip(GAINS, gained, strict=True) if points)]
+        gained = ranking.leading.gained.get(number, (0, 0, 0))
+        return [*shares, *(Share("", reason, points) for reason, points in zip(GAINS, gained, strict=True) if points)]
 
-    def _find(self, text: str, type: str | None, pages: bool) -> _Result:
+    def _rank(self, text: str, type: str | None, pages: bool) -> _Ranking:
+        """All that a text finds: read it, match its words, collect the candidates, score them, put the first in order."""
         query = self._read(text)
         index = self._narrowed(query, self._postings) if self._postings is not None else self._index
-        matches = [match for _, match in self._compared(query, index.match)]
+        matches = self._compared(query, index.match)
         if not matches:
             return _NOTHING
         bonuses = bonuses_of(index, query, matches)
-        candidates, entities = _found(index, matches, bonuses), index.below(self.entities)
-        if self._postings is None and 0 < (candidates & entities).bit_count() < _FEW:
-            candidates |= _covered(matches, _LESS_COVERAGE, index.all)
-        if not pages:
-            candidates &= entities
-        if type is not None:
-            candidates &= dict(index.term(TYPE, type)).get(0, 0)
+        if _are_known(matches, query.is_foreign):
+            counted = _counted(matches, query.is_foreign)
+            candidates = _found_by_known(index, counted, bonuses)
+        else:
+            counted, candidates = matches, _found_by_unknown(index, matches, bonuses)
+        if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
+            candidates |= _covered(counted, _LESS_COVERAGE, index.all)
+        nothing = _NOTHING._replace(not_found=_not_found(matches, text))
+        any_type = candidates if pages else candidates & index.below(self.entities)
+        candidates = any_type if type is None else any_type & _with_term(index, TYPE, type)
         if not candidates:
-            return _NOTHING
+            return nothing
         planes = _scores(matches, bonuses)
-        first = [scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)]
-        corrections = tuple([(match.word, match.read_as) for match in matches if match.read_as != match.word])
-        positions = best((*planes, *first), candidates, 0, MOST)
-        numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
-        scores = [divmod(score, 1 << len(planes)) for score in scores_of((*planes, *first), positions)]
-        named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
-        found = in_order(
-            self._store,
-            self._index.count,
-            () if named else matches,
-            numbers,
-            [rank for rank, _ in scores],
-            [points for _, points in scores],
+        ordering = (*planes, *[scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)])
+        is_named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
+        leading = self._leading(index, () if is_named else matches, candidates, ordering, len(planes))
+        called = union(scored.documents for scored in bonuses.parts) if query.is_foreign else 0  # in that language
+        if not (is_named or (bonuses.named | called) & candidates) and _asks_for_else(
+            counted, candidates, leading.nearest
+        ):
+            return nothing
+        return _Ranking(
+            candidates,
+            candidates.bit_count(),
+            ordering,
+            _corrections(matches),
+            index.numbers,
+            leading,
+            any_type,
+            nothing.not_found,
         )
-        if not (named or bonuses.named & candidates) and _asks_for_else(matches, candidates, found.nearest):
-            return _NOTHING
-        total = candidates.bit_count()
-        return _Result(candidates, total, (*planes, *first), corrections, index.numbers, found)
+
+    def _leading(
+        self, index: OpenIndex, matches: Sequence[Match], candidates: int, ordering: Sequence[int], point_planes: int
+    ) -> Leading:
+        """The first of the candidates in order once more; the first planes of `ordering` are points, the others ranks."""
+        positions = best(ordering, candidates, 0, MOST)
+        numbers = positions if index.numbers is None else [index.numbers[position] for position in positions]
+        scores = [divmod(score, 1 << point_planes) for score in scores_of(ordering, positions)]
+        ranks, points = [rank for rank, _ in scores], [points for _, points in scores]
+        return in_order(self._store, self._index.count, matches, numbers, ranks, points)
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
+        is_foreign = is_written_otherwise(text) or not self._foreign.isdisjoint(all_words)
         terms = self._without_unknown_formations(counted(all_words))[:_MOST_WORDS]
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
-        return Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
+        read = self._compounds(terms, set(pairwise(all_words)), is_foreign)
+        return Query(all_words, terms, last_token(text) if unfinished else "", read, is_foreign)
 
     def _without_unknown_formations(self, terms: list[str]) -> list[str]:
         """The words without formations and scores that stand nowhere, unless there are no others: 4-1-4-1, 6-4."""
         return [word for word in terms if "-" not in word or self._index.stands(WORD, word)] or terms
 
     @staticmethod
-    def _compared(query: Query, of: Callable[[str, str, bool], Compared]) -> list[tuple[Asked, Compared]]:
+    def _compared(query: Query, of: Callable[[QueryWord], Compared]) -> list[Compared]:
         """Each word compared with the index; of a family that stands in the query several times, the last one alone."""
         distinct = list({family(word): word for word in query.read}.values())
-        found: list[tuple[Asked, Compared]] = []
+        results: list[Compared] = []
         compared = 0
         for number, word in enumerate(distinct, 1):
-            asked = (word, query.typed if number == len(distinct) else "", compared < _MOST_COMPARED)
-            one = of(*asked)
-            compared += one.compared
-            found.append((asked, one))
-        return found
+            typed = query.typed if number == len(distinct) else ""
+            may_be_typo = compared < _MOST_COMPARED and not query.is_foreign  # known words are mostly English
+            result = of(QueryWord(word, typed, may_be_typo))
+            compared += result.compared
+            results.append(result)
+        return results
 
-    def _narrowed(self, query: Query, reader: PostingsReader) -> Index:
+    def _narrowed(self, query: Query, reader: PostingsReader) -> OpenIndex:
         """An index of those documents alone that the query can find, if they are few."""
-        asked = self._compared(query, reader.of)
-        postings = [one for _, one in asked]
+        postings = self._compared(query, reader.of)
         numbers: list[int] | None = []
         if postings:
-            stems = [family(one.read_as) for one in postings]
-            read = [one.read_as for one in postings]
-            phrases = [(PHRASE, " ".join(some)) for some in (query.words, query.terms, read)]
-            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(stems)]
-            least = _part(_COVERAGE, [one.rarity for one in postings])
+            read = [word.read_as for word in postings]
+            phrases = [(PHRASE, " ".join(words)) for words in (query.words, query.terms, read)]
+            phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(list(map(family, read)))]
+            least = _part(_COVERAGE, [word.rarity for word in _counted(postings, query.is_foreign)])
             numbers = reader.candidates(postings, phrases, " ".join(query.words), least)
-        return NarrowIndex(self._store, self._index, numbers, dict(asked)) if numbers is not None else self._index
+        if numbers is None:
+            return self._index
+        return NarrowIndex(self._store, self._index, numbers, {word.asked: word for word in postings})
 
-    def _compounds(self, terms: Sequence[str]) -> list[str]:
-        """The words as the catalogue writes them, as one or as two.
+    def _compounds(self, terms: Sequence[str], neighbours: Set[tuple[str, str]], is_foreign: bool) -> list[str]:
+        """The words as the catalogue writes them, as one or as two; only `neighbours` in the text may be one.
 
         ["back", "stroke"] -> ["backstroke"]; ["benchpress"] -> ["bench", "press"]
         """
-        found: list[str] = []
+        compounds: list[str] = []
         position = 0
         while position < len(terms):
             word = terms[position]
-            if position + 1 < len(terms) and self._is_compound(word, terms[position + 1]):
-                found.append(word + terms[position + 1])
+            pair = tuple(terms[position : position + 2])
+            if pair in neighbours and self._is_compound(*pair):
+                compounds.append("".join(pair))
                 position += 2
             else:
-                found += self._apart(word) if position < _MOST_TAKEN_APART else (word,)
+                compounds += self._apart(word, is_foreign) if position < _MOST_TAKEN_APART else (word,)
                 position += 1
-        return found
+        return compounds
 
     def _is_compound(self, first: str, second: str) -> bool:
         """Whether something is called by two words as one and not by the two, and nothing is called by the two together."""
@@ -228,10 +269,10 @@ class Searcher:
         apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
         return bool(together & ~apart) and not index.calls_whole(f"{first} {second}")
 
-    def _taken_apart(self, word: str) -> tuple[str, ...]:
+    def _taken_apart(self, word: str, is_foreign: bool) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word.
 
-        A word that stands nowhere may also be two that stand together in a search.
+        A word that stands nowhere may also be two that stand together in a search; in another language, a name and a known word.
         """
         index = self._index
         if index.calls(WORD, word) or index.calls(FAMILY, family(word)):
@@ -248,17 +289,23 @@ class Searcher:
             for first, second in cuts:
                 if index.together(family(first), family(second)):
                     return (first, second)
+            for first, second in cuts if is_foreign else ():
+                if index.calls(WORD, first) and (second in self._foreign or index.calls(WORD, second)):
+                    return (first, second)
         return (word,)
 
 
-def _found(index: Index, matches: Sequence[Match], bonuses: Bonuses) -> int:
-    """The documents that a query finds, of whatever type."""
+def _found_by_known(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
+    """The documents that a query of known words finds, of whatever type."""
     covered = _covered(matches, _COVERAGE, index.all)
-    if _are_known(matches):
-        return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
-    # what has all of the words, however loosely, or two of them together, or its whole name among them
-    of_all = intersection(match.holders for match in matches)
-    return covered & (of_all | union(scored.documents for scored in bonuses.together)) | bonuses.named
+    return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
+
+
+def _found_by_unknown(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
+    """What has all of the words, however loosely, or two of them together, or its whole name among them."""
+    of_all = intersection(match.holders.anywhere for match in matches)
+    together = union(scored.documents for scored in bonuses.together)
+    return _covered(matches, _COVERAGE, index.all) & (of_all | together) | bonuses.named
 
 
 def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
@@ -279,12 +326,49 @@ def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bo
     worded = wordings.TIMES * _part(_DOUBTED_WORDING, [match.rarity for match in matches])
     if len(matches) < _DOUBTED_WORDS or 2 * gained >= worded:  # a weight is twice the rarity, a gain once
         return False
+    if any(map(_is_formation, matches)):
+        return False
     return not _covered(matches, _DOUBTED_COVERAGE, candidates)
 
 
-def _are_known(asked: Sequence[Match]) -> bool:
-    """Whether half of these words and more are known."""
-    return sum([one.known for one in asked]) >= len(asked)
+def _are_known(matches: Sequence[Match], is_foreign: bool) -> bool:
+    """Whether half of these words and more are known.
+
+    In another language what stands anywhere is known, since people type it. So is a formation: "4-3-3" is said of sport alone.
+    """
+    known = 0
+    for match in matches:
+        known += match.known or (2 if match.stands and (is_foreign or _is_formation(match)) else 0)
+    return known >= len(matches)
+
+
+def _is_formation(match: Match) -> bool:
+    """Whether a word is a formation or score that stands anywhere: "4-3-3"."""
+    return match.stands and "-" in match.asked.word
+
+
+def _counted(words: Sequence[Compared], is_foreign: bool) -> Sequence[Compared]:
+    """The words that count for what a document must have of a query: in another language, only what stands anywhere."""
+    return (is_foreign and [word for word in words if word.stands]) or words
+
+
+def _with_term(index: OpenIndex, prefix: bytes, term: str) -> int:
+    """The documents with a term that has no fields: a type or a sport."""
+    return dict(index.term(prefix, term)).get(0, 0)
+
+
+def _not_found(matches: Sequence[Match], text: str) -> tuple[str, ...]:
+    """The words that nothing has, as they were typed."""
+    unknown = {match.asked.word for match in matches if not match.stands}
+    if not unknown:
+        return ()
+    typed = [token for token in _TOKEN.findall(text) if not unknown.isdisjoint(words(token))]
+    return tuple(dict.fromkeys(typed)) or tuple(sorted(unknown))
+
+
+def _corrections(matches: Sequence[Match]) -> tuple[tuple[str, str], ...]:
+    """The words that stand nowhere, each with the word that took its place."""
+    return tuple([(match.asked.word, match.read_as) for match in matches if match.read_as != match.asked.word])
 
 
 def _part(part: tuple[int, int], rarities: Iterable[int]) -> int:

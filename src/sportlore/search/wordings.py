@@ -1,8 +1,8 @@
 """How near a query comes to one wording of a document, a name, a keyword or a search, and in how many its words stand.
 
-Words add to the score of a document wherever they stand, and so one with many searches may have them all in different ones. What
-is asked is rather what has them in one wording, of which little is left over, or what has them again and again. This is looked at
-for those that lead already.
+Words add to the score of a document wherever they stand, and so a document with many `searches` may have each word in a different
+one. Prefer a document that has the words in one phrase with few others, or in many phrases. Only documents that lead already are
+compared so.
 
 Where a family stands is a sorted array of numbers: 22 bits of the document, 6 of the wording, 4 of how many families that has.
 """
@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TypeVar
 
 from sportlore.contract.record import Buffer
-from sportlore.search.arrays import packed, unpacked
+from sportlore.index.arrays import packed, unpacked
 
 _WORDING_BITS, _LENGTH_BITS = 6, 4
 _DOCUMENT_SHIFT = _WORDING_BITS + _LENGTH_BITS
@@ -50,19 +50,19 @@ def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tupl
 
     `asked` are the families of a query: where they stand, as `pack` wrote it, and their rarity.
     """
-    found: list[dict[int, int]] = [{} for _ in documents]
+    by_wording: list[dict[int, int]] = [{} for _ in documents]
     often = [0] * len(documents)
-    firsts = [(number, document << _DOCUMENT_SHIFT) for number, document in enumerate(documents)]
+    firsts = [(index, document << _DOCUMENT_SHIFT) for index, document in enumerate(documents)]
     for stored, rarity in asked:
         stands = unpacked(stored)
         count, gain = len(stands), rarity + _LEFT_OVER
-        for number, first in firsts:
+        for index, first in firsts:
             start = bisect_left(stands, first)
             if start == count or stands[start] >= first + _STEP:
                 continue
-            some = stands[start : bisect_left(stands, first + _STEP, start)]
-            totals = found[number]
-            for position in some:
+            positions = stands[start : bisect_left(stands, first + _STEP, start)]
+            totals = by_wording[index]
+            for position in positions:
                 totals[position] = totals.get(position, -_LEFT_OVER * (position & _LONGEST)) + gain
-            often[number] += _OFTEN * rarity * min(_MOST_DOUBLED, len(some).bit_length())
-    return [TIMES * max(0, *totals.values()) if totals else 0 for totals in found], often
+            often[index] += _OFTEN * rarity * min(_MOST_DOUBLED, len(positions).bit_length())
+    return [TIMES * max(0, *totals.values()) if totals else 0 for totals in by_wording], often

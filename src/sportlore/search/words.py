@@ -167,18 +167,18 @@ def words(text: str) -> list[str]:
     tokens = _TOKEN.findall(plain)
     if not _DIGIT.search(plain):  # most texts; only a number changes how the word after it is read
         return list(map(exact, tokens))
-    found: list[str] = []
+    exact_words: list[str] = []
     after_number = False
     for token in tokens:
         if "0" <= token[0] <= "9":
             number = token.rstrip("abcdefghijklmnopqrstuvwxyz")
             unit = token[len(number) :]
-            found += (number, _UNITS[unit]) if number.isdigit() and unit in _UNITS else (exact(token),)
+            exact_words += (number, _UNITS[unit]) if number.isdigit() and unit in _UNITS else (exact(token),)
             after_number = not unit
             continue
-        found.append(_UNITS[token] if after_number and token in _UNITS else exact(token))
+        exact_words.append(_UNITS[token] if after_number and token in _UNITS else exact(token))
         after_number = False
-    return found
+    return exact_words
 
 
 def last_token(text: str) -> str:
@@ -193,11 +193,11 @@ def _folded(text: str) -> str:
 
 def words_and_compounds(text: str) -> list[str]:
     """The words to index: hyphenated ones also as one word, so that "pressups" finds "press-up"; "6-2" also as 6 and 2."""
-    found = words(text)
+    indexed = words(text)
     if "-" in text:
-        found += [part for word in found if "-" in word for part in word.split("-")]
-        found += [exact(word.replace("-", "")) for word in _hyphenated(text)]
-    return found
+        indexed += [part for word in indexed if "-" in word for part in word.split("-")]
+        indexed += [exact(word.replace("-", "")) for word in _hyphenated(text)]
+    return indexed
 
 
 def _hyphenated(text: str) -> Iterator[str]:
@@ -206,15 +206,15 @@ def _hyphenated(text: str) -> Iterator[str]:
 
 @lru_cache(_MOST_REMEMBERED)
 def exact(word: str) -> str:
-    """The exact form of one folded word: "colours" -> "color", "three" -> "3"."""
-    one = singular(word)
-    other = _OTHER_FORMS.get(one)
+    """The exact form of spelled folded word: "colours" -> "color", "three" -> "3"."""
+    spelled = singular(word)
+    other = _OTHER_FORMS.get(spelled)
     if other is not None:
         return other
-    if len(one) >= _SHORTEST_PATTERN and _MAY_BE_BRITISH.search(one):
+    if len(spelled) >= _SHORTEST_PATTERN and _MAY_BE_BRITISH.search(spelled):
         for pattern, replacement in _PATTERNS:
-            one = pattern.sub(replacement, one)
-    return one
+            spelled = pattern.sub(replacement, spelled)
+    return spelled
 
 
 @lru_cache(_MOST_REMEMBERED)

@@ -8,7 +8,8 @@ from functools import partial
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore import calculation, formula
+from sportlore import calculation, formula, units
+from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
 from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
@@ -64,7 +65,7 @@ def _list(publication: Publication) -> Page:
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
     items = [ListItem(calculator_ref(calculator)) for calculator in publication.knowledge.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
-    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
+    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=(CALCULATOR_LIST.path,))
 
 
 def calculator_pages(publication: Publication) -> Iterator[Planned]:
@@ -81,7 +82,7 @@ def _page(publication: Publication, calculator: Calculator) -> Page:
         description=calculator.description,
         view=_view(publication, calculator),
         trail=(CALCULATORS,),
-        api=(f"/v1/calculators/{calculator.slug}",),
+        api=(CALCULATOR.at(slug=calculator.slug),),
         scripts=(script_name(calculator),),
     )
 
@@ -120,6 +121,9 @@ def _input_settings(item: CalculatorInput) -> str:
         "minimum": item.minimum,
         "maximum": item.maximum,
         "takes": _takes(item),
+        "units": units.accepted(item.unit),
+        "smaller": {unit: below for unit, below in units.SMALLER.items() if unit in units.accepted(item.unit)},
+        "names": {unit: name for unit, name in units.NAMES.items() if units.accepted(item.unit).get(unit, 1) != 1},
     }
     asked = _function(formula.parse_condition(item.when)) if item.when else "() => true"
     return _object({**{name: island(value) for name, value in fields.items()}, "applies": asked})

@@ -129,11 +129,11 @@ def entity_pages(publication: Publication) -> Iterator[Planned]:
 
 def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, ...]]:
     """The calculators that inform an entity, by its id."""
-    found: dict[str, tuple[Calculator, ...]] = {}
+    informing: dict[str, tuple[Calculator, ...]] = {}
     for calculator in calculators:
         for id in calculator.informs:
-            found[id] = (*found.get(id, ()), calculator)
-    return found
+            informing[id] = (*informing.get(id, ()), calculator)
+    return informing
 
 
 def entity_page(publication: Publication, entity: Entity, calculators: Sequence[Calculator]) -> Page:
@@ -220,8 +220,8 @@ def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     """What is recommended for a goal stands on a page of its part."""
     vocabulary = publication.vocabulary
     if vocabulary.role_of(entity.type) == "goal":
-        for type in vocabulary.with_role("recommendation"):
-            return ref(publication, publication.graph.entities[f"{type}/{entity.slug}"])
+        for name in vocabulary.with_role("recommendation"):
+            return ref(publication, publication.graph.entities[f"{name}/{entity.slug}"])
     return None
 
 
@@ -255,13 +255,13 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
 
 
 def _group(publication: Publication, label: str, stated: Relation | None, entities: Sequence[Entity]) -> LinkGroup:
-    types: dict[str, list[Entity]] = {type: [] for type in publication.vocabulary.types}
+    by_type: dict[str, list[Entity]] = {name: [] for name in publication.vocabulary.types}
     for entity in entities:
-        types[entity.type].append(entity)
+        by_type[entity.type].append(entity)
     several = len({entity.type for entity in entities}) > 1
     parts = tuple(
-        (capital(publication.vocabulary.types[type].plural) if several else "", refs(publication, some))
-        for type, some in types.items()
-        if some
+        (capital(publication.vocabulary.types[name].plural) if several else "", refs(publication, members))
+        for name, members in by_type.items()
+        if members
     )
     return LinkGroup(label, stated is not None and stated.ranked and len(entities) > 1, parts)

@@ -27,8 +27,8 @@ from sportlore.snapshot.format import (
     ENTRY_VARIANT,
     INFO,
     ITEMS,
-    PLACE,
-    PLACES,
+    LOCATION,
+    LOCATIONS,
     RANKED,
     STORE,
     Index,
@@ -71,32 +71,32 @@ def write_files(
 
         parts = {name: sums or sums_of(name) for name, sums in known.items()}
         with (folder / ITEMS).open("wb") as plain, (folder / DEFLATED).open("wb") as compressed:
-            places = _write_items(plain, compressed, item, index.slugs, earlier)
-        _write_tables(folder / STORE, written, info, index, places)
+            locations = _write_items(plain, compressed, item, index.slugs, earlier)
+        _write_tables(folder / STORE, written, info, index, locations)
         others = {name: sums_of(name) for name in (STORE, ITEMS, DEFLATED)}
         sums = {STORE: others[STORE], **parts, ITEMS: others[ITEMS], DEFLATED: others[DEFLATED]}
         count = sum((len(entry) - ENTRY_DIGEST) // ENTRY_VARIANT.size for entry in written.values())
-        found = {name: one if isinstance(one, Sums) else one.result() for name, one in sums.items()}
-        for one in saved:
-            one.result()
-        return count, found
+        known_sums = {name: part if isinstance(part, Sums) else part.result() for name, part in sums.items()}
+        for sync_done in saved:
+            sync_done.result()
+        return count, known_sums
 
 
 def _write_tables(
-    path: Path, written: Mapping[str, bytes], info: Info, index: Index, places: Mapping[str, Mapping[str, bytes]]
+    path: Path, written: Mapping[str, bytes], info: Info, index: Index, locations: Mapping[str, Mapping[str, bytes]]
 ) -> None:
     """Write the store: what queries read, and where everything is."""
     tables = {
         **names(written),
         INFO: msgspec.json.encode(info),
-        RANKED: b"".join(places[type][slug] for type, _, slug in (id.partition("/") for id in index.ids)),
-        **{PLACES + type.encode(): b"".join(found.values()) for type, found in places.items()},
+        RANKED: b"".join(locations[of][slug] for of, _, slug in (id.partition("/") for id in index.ids)),
+        **{LOCATIONS + of.encode(): b"".join(by_slug.values()) for of, by_slug in locations.items()},
     }
     entries = index.entries()
     entries.update(tables)
     keys = sorted(entries)  # of the keys alone: pairs would take more memory than most of the values
-    found = zip(keys, map(entries.__getitem__, keys), strict=True)
-    _write_store(path, chain(found, ((path.encode(), written[path]) for path in sorted(written))))
+    pairs = zip(keys, map(entries.__getitem__, keys), strict=True)
+    _write_store(path, chain(pairs, ((path.encode(), written[path]) for path in sorted(written))))
 
 
 def names(paths: Iterable[str]) -> dict[bytes, bytes]:
@@ -105,11 +105,11 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
 
     names(["/sports/tennis", "/sports/tennis?page=1", "/sports/boxing"]) -> {names_key("/sports", 6): b"tennis\\nboxing"}
     """
-    found: dict[tuple[str, int], dict[str, None]] = {}
+    by_parent: dict[tuple[str, int], dict[str, None]] = {}
     for path in paths:
         parent, _, name = path.partition("?")[0].rpartition("/")
-        found.setdefault((parent, len(name)), {})[name] = None
-    return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in found.items()}
+        by_parent.setdefault((parent, len(name)), {})[name] = None
+    return {names_key(parent, length): "\n".join(below).encode() for (parent, length), below in by_parent.items()}
 
 
 def _write_records(
@@ -160,23 +160,23 @@ def _write_items(
     slugs: Mapping[str, Sequence[str]],
     earlier: Snapshot | None,
 ) -> Mapping[str, Mapping[str, bytes]]:
-    """Write the items with commas between; the place of each, by type and slug in the order of the lists."""
+    """Write the items with commas between; the location of each, by type and slug in the order of the lists."""
     known = earlier.compressed_items() if earlier is not None else {}
-    places: dict[str, dict[str, bytes]] = {}
+    locations: dict[str, dict[str, bytes]] = {}
     start = compressed_start = 0
-    for type, listed in slugs.items():
-        places[type] = {}
+    for entity_type, listed in slugs.items():
+        locations[entity_type] = {}
         for slug in listed:
-            content = item(f"{type}/{slug}")
+            content = item(f"{entity_type}/{slug}")
             digest = hashlib.sha256(content).digest()[:10]
             part = known.get(digest) or deflated(content)
             end, compressed_end = start + len(content), compressed_start + len(part)
-            places[type][slug] = PLACE.pack(start, end, compressed_start, compressed_end, digest)
+            locations[entity_type][slug] = LOCATION.pack(start, end, compressed_start, compressed_end, digest)
             start = end + plain.write(content + b",") - len(content)
             compressed_start = compressed_end + compressed.write(b"".join((part, COMMA))) - len(part)
     for file in (plain, compressed):
         file.write(b"\n")  # an empty file cannot be mapped
-    return places
+    return locations
 
 
 def _write_store(path: Path, pairs: Iterator[Pair]) -> None:

@@ -22,12 +22,12 @@ def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     """
     if len(resource.path) > LONGEST_PATH or not _PLAIN_PATH.fullmatch(resource.path):
         raise ValueError(f"the path {resource.path[:60]} is too long, or holds more than letters, digits and ./_~-")
-    found = []
+    by_letter = []
     for coding, encoded in _encoded(body).items():
         tag = entity_tag(body, coding)
         lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
-        found.append((VARIANTS[coding], lines + b"\r\n" + encoded))
-    return found
+        by_letter.append((VARIANTS[coding], lines + b"\r\n" + encoded))
+    return by_letter
 
 
 def _encoded(body: bytes) -> dict[str, bytes]:

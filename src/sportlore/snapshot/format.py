@@ -19,19 +19,24 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 17
+FORMAT = 18
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
 STORE, RECORDS, ITEMS, DEFLATED = FILES = ("store.mdb", "records", "items", "items.deflate")
-INFO, NAMES, PLACES, RANKED = b"\0info", b"\0names\0", b"\0places\0", b"\0ranked"
-"""Keys of the store: what a server must know; the last segments of the paths below each path, by their length; where the items of
-each type are; where those of all entities are, in the order of their numbers in the search index. All of these begin with a zero;
-the entry of a resource (`ENTRY_VARIANT`) is at its path, which begins with a slash."""
+# Keys of the store. All of these begin with a zero; the entry of a resource (`ENTRY_VARIANT`) is at its path, after a slash.
+INFO = b"\0info"
+"""What a server must know, as JSON."""
+NAMES = b"\0names\0"
+"""The last segments of the paths below each path, by their length (`names_key`)."""
+LOCATIONS = b"\0locations\0"
+"""The locations of the items of each type, in the order of its list."""
+RANKED = b"\0ranked"
+"""The locations of the items of all entities, in the order of their numbers in the search index."""
 ENTRY_DIGEST, ENTRY_VARIANT = 16, struct.Struct("<cHII")
 """The entry of a resource: a digest of what it was made from, then of each variant, in order of letters, its letter and where its
 record is: the number of the part, the first byte there, the byte after the last. All variants of a resource are in one part."""
-PLACE = struct.Struct("<QQQQ10s")
+LOCATION = struct.Struct("<QQQQ10s")
 """Where the item of an entity is, in `items` and in `items.deflate`: first byte and byte after the last; then the start of its
 digest."""
 
@@ -101,7 +106,7 @@ class Manifest(Struct, frozen=True):
         return [part(number) for number in range(len(self.sizes) - len(FILES) + 1)]
 
     def named(self, files: Sequence[str] = FILES) -> list[str]:
-        """The names of some of the files: those of its parts in the place of the records."""
+        """The names of some of the files: its parts instead of the records."""
         return [name for file in files for name in (self.parts if file == RECORDS else (file,))]
 
 

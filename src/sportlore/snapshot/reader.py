@@ -11,8 +11,8 @@ from pathlib import Path
 
 from sportlore.contract.composition import COMMA, Items
 from sportlore.contract.record import Buffer
-from sportlore.snapshot.format import DEFLATED, ITEMS, PLACE, SnapshotError
-from sportlore.snapshot.records import Place, Records, without_last_comma
+from sportlore.snapshot.format import DEFLATED, ITEMS, LOCATION, SnapshotError
+from sportlore.snapshot.generation import Generation, Location, without_last_comma
 from sportlore.snapshot.soundness import CURE, problems, read_manifest
 
 _ITEMS = 4_096
@@ -22,13 +22,13 @@ Item = tuple[Buffer, Buffer, bytes]
 """An item with the comma after it, as it is and compressed, and the start of its digest."""
 
 
-class Snapshot(Records):
+class Snapshot(Generation):
     """An open snapshot with all of its files. Shared pages, mapped once."""
 
     mapped = True
 
     def __init__(self, folder: Path, whole: bool = True, verified: str | None = None) -> None:
-        """As Records has it, of all files."""
+        """Open all files of a snapshot that is sound, else raise SnapshotError; the parameters are those of Generation."""
         self._item = lru_cache(_ITEMS)(self._ranked_item)
         super().__init__(folder, whole, verified)
         try:
@@ -39,7 +39,7 @@ class Snapshot(Records):
             raise SnapshotError(f"{self.folder} is damaged ({error}): {CURE}") from None
 
     def best(self, path: bytes, variants: Sequence[bytes]) -> memoryview | None:
-        """As Records has it."""
+        """The record of the first variant that there is, as a view of the mapped file, or None."""
         span = self.span(path, variants)
         if span is None:
             return None
@@ -47,7 +47,7 @@ class Snapshot(Records):
         return self._records[part][start:end]
 
     def copy_records(self, part: int, stretch: range, path: Path, at: int) -> None:
-        """Copy some bytes of a part of the records to a place in another file."""
+        """Copy some bytes of a part of the records to an offset in another file."""
         start = stretch.start
         with (self.folder / self.manifest.parts[part]).open("rb") as records, path.open("r+b") as file:
             if hasattr(os, "copy_file_range"):  # Linux: a third of the time
@@ -59,32 +59,32 @@ class Snapshot(Records):
 
     def compressed_items(self) -> dict[bytes, memoryview]:
         """The compressed items by the starts of the digests of the items."""
-        places = PLACE.iter_unpack(self._ranked)
-        return {digest: self._deflated[start:end] for _, _, start, end, digest in places}
+        locations = LOCATION.iter_unpack(self._ranked)
+        return {digest: self._deflated[start:end] for _, _, start, end, digest in locations}
 
-    def _pieces(self, places: Sequence[Place]) -> tuple[list[Buffer], list[Buffer]]:
-        plain: list[Buffer] = [self._items[start : end + 1] for start, end, _, _, _ in places]
-        compressed: list[Buffer] = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in places]
+    def _pieces(self, locations: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
+        plain: list[Buffer] = [self._items[start : end + 1] for start, end, _, _, _ in locations]
+        compressed: list[Buffer] = [self._deflated[start : end + len(COMMA)] for _, _, start, end, _ in locations]
         return plain, compressed
 
     def items(self, numbers: Sequence[int]) -> Items:
-        """As Records has it; the views are remembered, since searches find the same items again and again."""
-        found = [self._item(number) for number in numbers]
-        digest = b"".join([digest for _, _, digest in found])
-        return without_last_comma([plain for plain, _, _ in found], [coded for _, coded, _ in found], digest)
+        """The items of entities by their numbers; the views are remembered, since searches find the same items again."""
+        items = [self._item(number) for number in numbers]
+        digest = b"".join([digest for _, _, digest in items])
+        return without_last_comma([plain for plain, _, _ in items], [coded for _, coded, _ in items], digest)
 
     def _ranked_item(self, number: int) -> Item:
-        place: Place = PLACE.unpack_from(self._ranked, number * PLACE.size)
-        (plain,), (compressed,) = self._pieces([place])
-        return plain, compressed, place[4]
+        location: Location = LOCATION.unpack_from(self._ranked, number * LOCATION.size)
+        (plain,), (compressed,) = self._pieces([location])
+        return plain, compressed, location[4]
 
     def stretch(self, type: str, first: int, count: int) -> Items:
-        """As Records has it, in one piece."""
-        part = self._places(type, first, count)
+        """Consecutive items of a type's list, in one piece."""
+        part = self._locations(type, first, count)
         if not part:
             return Items((), (), b"")
-        start, _, compressed_start, _, _ = PLACE.unpack_from(part)
-        _, end, _, compressed_end, _ = PLACE.unpack_from(part, len(part) - PLACE.size)
+        start, _, compressed_start, _, _ = LOCATION.unpack_from(part)
+        _, end, _, compressed_end, _ = LOCATION.unpack_from(part, len(part) - LOCATION.size)
         return Items([self._items[start:end]], [self._deflated[compressed_start:compressed_end]], part)
 
     def close(self) -> None:
@@ -94,12 +94,9 @@ class Snapshot(Records):
 
 
 def verify(folder: Path) -> Iterator[str]:
-    """What is wrong with a snapshot; raises SnapshotError where its manifest is, or the store does not fit the files."""
+    """The files of a snapshot that differ from their digests; raises SnapshotError where its manifest is damaged."""
     manifest = read_manifest(folder)
-    found = list(problems(folder / manifest.generation, manifest, digests=True))
-    yield from found
-    if not found:
-        Snapshot(folder).close()
+    yield from problems(folder / manifest.generation, manifest, digests=True)
 
 
 def _mapped(path: Path) -> memoryview:

@@ -72,11 +72,11 @@ def problems(
     for name in manifest.named(files):
         path = folder / name
         try:
-            found = path.stat()
-            if not stat.S_ISREG(found.st_mode):
+            status = path.stat()
+            if not stat.S_ISREG(status.st_mode):
                 yield f"{path} is not a file"
-            elif found.st_size != manifest.sizes[name]:
-                yield f"{path} has {found.st_size:,} bytes, and the manifest says {manifest.sizes[name]:,}"
+            elif status.st_size != manifest.sizes[name]:
+                yield f"{path} has {status.st_size:,} bytes, and the manifest says {manifest.sizes[name]:,}"
             elif (whole or name == STORE) and digests and file_digest(path) != manifest.digests[name]:
                 yield f"{path} differs from its digest"
             elif (whole or name == STORE) and not digests and file_checksum(path) != manifest.checksums[name]:

@@ -72,19 +72,19 @@ def _write(
     finally:
         if earlier is not None:
             earlier.close()
-    digests = {name: one.digest for name, one in sums.items()}
-    checksums = {name: one.checksum for name, one in sums.items()}
+    digests = {name: of_file.digest for name, of_file in sums.items()}
+    checksums = {name: of_file.checksum for name, of_file in sums.items()}
     sizes = {name: (scratch / name).stat().st_size for name in sums}
     manifest = Manifest(
         FORMAT, "", info.version, info.site_url, info.base_url, recipe, count, digests, checksums, sizes
     )
     manifest = msgspec.structs.replace(manifest, generation=generation(manifest))
-    place = folder / manifest.generation
-    if place.exists() and any(problems(place, manifest)):
-        shutil.rmtree(place)
-    if not place.exists():  # the same catalogue again: a server may have it mapped, so it stays
+    target = folder / manifest.generation
+    if target.exists() and any(problems(target, manifest)):
+        shutil.rmtree(target)
+    if not target.exists():  # the same catalogue again: a server may have it mapped, so it stays
         sync(scratch)
-        scratch.rename(place)
+        scratch.rename(target)
         sync(folder)
     before = _current(folder)
     _replace(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
