@@ -11,7 +11,20 @@ import pytest
 from conftest import ROOT
 
 SOURCE = ROOT / "src" / "sportlore"
-FOLDERS = ("build.py", "derive", "diagnostics.py", "graph.py", "kinds.py", "memo.py", "model", "rules", "text.py")
+FOLDERS = (
+    "build.py",
+    "cli",
+    "derive",
+    "diagnostics.py",
+    "graph.py",
+    "kinds.py",
+    "memo.py",
+    "model",
+    "processes.py",
+    "registry",
+    "rules",
+    "text.py",
+)
 NAMES = frozenset("found has_changed kind made one own place places some taught told tool whole".split())
 PHRASES = (
     "as Store has it", "hold against", "holds it against", "lies ready", "lie ready", "look-up", "look-ups", "mend", "mended",

@@ -102,13 +102,13 @@ def _add_serving(
         "--status", choices=(STATUS, "live"), default=STATUS, help=f"x-status of the description (default: {STATUS})"
     )
 
-    made = commands.add_parser(
+    build = commands.add_parser(
         "build", parents=[catalogue, site], help="build the snapshot that the server answers from"
     )
-    made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
-    made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    build.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
+    build.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
 
-    made.add_argument(
+    build.add_argument(
         "--release",
         action="store_true",
         help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
