@@ -45,7 +45,7 @@ def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.Capture
     squat.write_text(spoilt.replace('"compound"', '"compuond"'), encoding="utf-8")
     assert main(["check", "--catalogue", str(copy)]) == 1
     said = capsys.readouterr().err
-    assert f" --> {copy}/entities/exercise/back-squat.toml:12:39" in said
+    assert f" --> {copy}/entities/exercise/back-squat.toml:15:39" in said
     assert "did you mean `muscle-group/quadriceps`?" in said
     assert "did you mean `compound`?" in said
     assert said.rstrip().splitlines()[-1].startswith("2 errors; see `sportlore explain ")
@@ -102,7 +102,7 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
         "message": "no muscle group `quadricep`",
         "help": "did you mean `muscle-group/quadriceps`?",
         "file": file,
-        "line": 12,
+        "line": 15,
         "column": 12,
         "width": 24,
         "related": [],
@@ -111,7 +111,7 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(findings)
     assert (
-        f"::error file={file},line=12,col=12,endColumn=36,title=unknown-reference"
+        f"::error file={file},line=15,col=12,endColumn=36,title=unknown-reference"
         "::no muscle group `quadricep`; did you mean `muscle-group/quadriceps`?"
     ) in lines
     assert any("compu,o:%25nd" in line for line in lines)

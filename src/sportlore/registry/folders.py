@@ -106,17 +106,17 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
     try:
         require_folder(root, folder)
         with os.scandir(root / folder) as entries:
-            listed = sorted(
+            visible = sorted(
                 (entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name
             )
     except OSError as error:
         findings.append(unopened(f"{folder}/" if folder else ".", error))
         return []
-    for entry in listed:
+    for entry in visible:
         if not entry.name.isprintable():
             name = ascii(entry.name)[1:-1]
             findings.append(_stray(f"{folder}/{name}", "has a name that cannot be printed", "rename it"))
-    return [entry for entry in listed if entry.name.isprintable()]
+    return [entry for entry in visible if entry.name.isprintable()]
 
 
 def _stray(file: str, what: str, help: str) -> Finding:

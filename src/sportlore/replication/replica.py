@@ -80,8 +80,11 @@ class Replica:
                 "what %s has is served unsigned: who can write there says what is answered here (--public-key)",
                 without_password(self.source),
             )
-        for problem in drop_damaged(self.folder, self.whole, self.files):
-            LOG.warning(problem)
+        try:
+            for problem in drop_damaged(self.folder, self.whole, self.files):
+                LOG.warning(problem)
+        except OSError as error:
+            raise NothingToServe(f"{self.folder}: {error.strerror or error}") from None
         command = [sys.executable, "-m", "sportlore", "fetch", self.source, "--cache", str(self.folder)]
         if self.files != FILES:
             command.append("--without-records")
