@@ -275,9 +275,9 @@ def test_nothing_is_removed_beside_a_damaged_pointer(
 
 
 def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["publish", str(snapshots[0]), ""], ["fetch", ""]):
+    for arguments in (["publish", str(snapshots[0]), ""], ["fetch", ""]):
         with pytest.raises(SystemExit):
-            main(command)
+            main(arguments)
         assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
