@@ -146,11 +146,11 @@ def test_a_mirror_image_turns_the_arc_round() -> None:
 
 def test_an_area_covers_what_lies_in_it_and_on_its_edge() -> None:
     oval = Path((Vertex(-1, -1), Vertex(1, -1), Vertex(1, 1, 1), Vertex(-1, 1), Vertex(-1, -1, 1)), closed=True)
-    assert covers(oval, (0, 0))
-    assert covers(oval, (0, 1))
-    assert covers(oval, (1.9, 0))
-    assert not covers(oval, (1.9, 0.9))
-    assert not covers(oval, (0, 1.01))
+    assert covers(points(oval), (0, 0))
+    assert covers(points(oval), (0, 1))
+    assert covers(points(oval), (1.9, 0))
+    assert not covers(points(oval), (1.9, 0.9))
+    assert not covers(points(oval), (0, 1.01))
 
 
 @pytest.mark.parametrize(

@@ -336,8 +336,9 @@ def _identity(shape: Shape) -> tuple[object, ...]:
 
 
 def _beyond(area: Path, shapes: Iterable[Shape]) -> Point | None:
-    """A point of the shapes that the area does not contain."""
-    return next((point for shape in shapes for point in points(shape) if not covers(area, point)), None)
+    """A point of the shapes that the area does not contain; arcs are sampled so that their chords deviate by 5 cm at most."""
+    ring = points(area)
+    return next((point for shape in shapes for point in points(shape, 0.05) if not covers(ring, point)), None)
 
 
 def metres(value: float) -> str:
