@@ -284,7 +284,10 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/calculators/body-mass-index?mass=70", "no input `mass`"),
         ("/v1/entities/sport?lang=en-a-b-c-d-e", "`en`"),
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
-        ("/v1/entities/sport?colour=red", "takes `page`, `pageSize`, `lang`, `format`"),
+        (
+            "/v1/entities/sport?colour=red",
+            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `format`",
+        ),
     ],
 )
 def test_400(client: httpx.Client, path: str, words: str) -> None:
@@ -349,7 +352,7 @@ def test_414_and_431(client: httpx.Client) -> None:
 
 def test_other_parameters_are_ignored(client: httpx.Client) -> None:
     assert good(client, "/v1/entities", utm_source="x") == good(client, "/v1/entities")
-    assert good(client, "/v1/entities/sport/tennis", page="0") == good(client, "/v1/entities/sport/tennis")
+    assert good(client, "/v1/entities/sport/tennis", utm_source="x") == good(client, "/v1/entities/sport/tennis")
     assert good(client, "/v1/atlas", colour="red") == good(client, "/v1/atlas")
     assert good(client, "/v1/entities/sport", utm_source="x", _="1") == good(client, "/v1/entities/sport")
     assert good(client, "/v1/search", q="tennis", _ga="1") == good(client, "/v1/search", q="tennis")
