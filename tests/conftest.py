@@ -238,7 +238,7 @@ def publish(snapshot: Path, target: str) -> None:
     """Put a snapshot into a store, and make it the active one."""
     store = target_at(target)
     manifest = upload(snapshot, store)
-    write_pointer(store, Pointer(manifest.generation))
+    write_pointer(store, Pointer(manifest.generation), time.time())
 
 
 @pytest.fixture(scope="session")

@@ -230,7 +230,7 @@ def test_a_pointer_that_lags_behind_is_not_followed(
     publish(generations.folders[0], target)
     wait(lambda: has(standby, generations.names[0]))
     standby.query("SELECT pg_wal_replay_pause()")
-    write_pointer(Database(target), Pointer(generations.names[1]))
+    write_pointer(Database(target), Pointer(generations.names[1]), time.time())
     following = Database(target)
     assert decoded(following.pointer()).active == generations.names[1], "the host that is ahead says what is current"
     primary.kill()

@@ -31,6 +31,7 @@ FLAG = Kind(
     read=lambda raw: ("yes" if raw else "no") if isinstance(raw, bool) else None,
     text=lambda value, fact, vocabulary: f"{value}, it is",
     schema=lambda fact, vocabulary: {"enum": ["yes", "no"]},
+    scoped=False,
     filtered_by="text",
 )
 

@@ -182,6 +182,25 @@ def test_who_comes_late_changes_at_once_and_says_so(
     ]
 
 
+def test_the_pause_that_a_pointer_asks_for_is_bounded_by_the_replica(
+    fetched: tuple[Path, str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        await apply(pointer(old, new))
+        await apply(pointer(old, new, at, 60))
+        clock.pass_until(at)
+        assert app.responder.generation == new
+        assert clock.now == at + 2.0
+
+    run(folder, old, steps)
+    assert caplog.messages == [
+        "the pointer asks for a pause of 60 seconds, and this replica pauses for 2 at most (--longest-pause)"
+    ]
+
+
 def test_what_is_missing_or_damaged_leaves_what_is_served(
     fetched: tuple[Path, str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

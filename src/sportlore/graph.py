@@ -141,7 +141,7 @@ class _Order:
 
     def by_type(self) -> dict[str, tuple[Entity, ...]]:
         """The entities of each type in list order."""
-        found: dict[str, list[Entity]] = {type: [] for type in self._types}
+        members: dict[str, list[Entity]] = {type: [] for type in self._types}
         for entity in self._listed:
-            found.setdefault(entity.type, []).append(entity)
-        return {type: tuple(members) for type, members in found.items()}
+            members.setdefault(entity.type, []).append(entity)
+        return {type: tuple(listed) for type, listed in members.items()}

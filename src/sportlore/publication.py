@@ -58,7 +58,11 @@ def cited(entity: Entity) -> tuple[str, ...]:
     """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
     sections = (source for section in entity.sections for source in section.sources)
     evidence = (item.source for item in entity.evidence)
+    facts = (citation.source for citations in entity.citations.values() for citation in citations)
+    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
+    return tuple(
+        dict.fromkeys((*entity.sources, *facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities))
+    )

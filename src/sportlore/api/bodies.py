@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 from sportlore.comparison import Comparison, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, GoalRecommendations, Reason
+from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
 from sportlore.model import Calculator, Course, Entity, Lesson, Module
 from sportlore.publication import Publication, cited, json_ld
 
@@ -100,6 +100,7 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
         list_item(publication, entity),
+        facts=_claims(publication, entity),
         sections=[body(schemas.Section, section) for section in entity.sections],
         schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
@@ -121,6 +122,25 @@ def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
         for fact in publication.knowledge.facts[entity.id]
         for unit in ({"unit": fact.unit} if fact.unit else {},)
     ]
+
+
+def _claims(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    """The facts of an entity with what each rests on: the works that say it, or that it is the authors' own choice."""
+    return [
+        msgspec.structs.replace(fact, **_basis(entity, statement))
+        for fact, statement in zip(_facts(publication, entity), publication.knowledge.facts[entity.id], strict=True)
+    ]
+
+
+def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
+    """The fields of a claim; the work that a clause belongs to stands first."""
+    works = sorted(fact.citations, key=lambda citation: citation.clause is None)
+    return {
+        "sources": list(dict.fromkeys(citation.source for citation in works)) or UNSET,
+        "clause": works[0].clause or UNSET if works else UNSET,
+        "checked": entity.checked or UNSET if works else UNSET,
+        "basis": "practice" if fact.practice else UNSET,
+    }
 
 
 def _source(publication: Publication, id: str) -> schemas.Source:
@@ -156,8 +176,15 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         description=entity.description,
         verdict=entity.verdict or UNSET,
         statements=statements(compared),
-        sources=[_source(publication, id) for id in cited(entity)],
+        sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
     )
+
+
+def _works_of_facts(compared: Comparison) -> Iterable[str]:
+    """The works that say the facts of both sides."""
+    for side in (compared.a, compared.b):
+        for citations in side.citations.values():
+            yield from (citation.source for citation in citations)
 
 
 def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
@@ -167,7 +194,7 @@ def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
         id=entity.id,
         url=publication.page(entity),
         api_url=api_path(entity),
-        facts=_facts(publication, entity),
+        facts=_claims(publication, entity),
     )
 
 

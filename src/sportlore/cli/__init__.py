@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
+from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT, STATUS
 from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
+
+_PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,7 +99,7 @@ def _add_serving(
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
     site.add_argument(
-        "--status", default="specification-only", help="x-status of the description (default: specification-only)"
+        "--status", choices=(STATUS, "live"), default=STATUS, help=f"x-status of the description (default: {STATUS})"
     )
 
     made = commands.add_parser(
@@ -133,6 +136,14 @@ def _add_serving(
     serve.add_argument(
         "--poll", type=_seconds, default=5.0, metavar="N", help="seconds between two looks at a store (default: 5)"
     )
+    serve.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    serve.add_argument(
+        "--longest-pause",
+        type=_pause,
+        default=2.0,
+        metavar="N",
+        help="seconds for which a store may have this replica answer nothing (default: 2)",
+    )
     serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
@@ -151,12 +162,12 @@ def _add_settings(serve: argparse.ArgumentParser) -> None:
     """The options that bound what a client may take, and how a database is asked."""
     for settings in (Limits, Settings):
         for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
-            kind, help = (
-                int if limit["type"] == "integer" else float,
-                f"{limit['description']} (default: {limit['default']:,g})",
-            )
             serve.add_argument(
-                f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
+                f"--{name.replace('_', '-')}",
+                type=int if limit["type"] == "integer" else _finite,
+                default=limit["default"],
+                metavar="N",
+                help=f"{limit['description']} (default: {limit['default']:,g})",
             )
 
 
@@ -179,7 +190,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
     publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
     publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
     publish.add_argument(
-        "target", metavar="TARGET", help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served"
+        "target",
+        type=_target,
+        metavar="TARGET",
+        help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served",
     )
     publish.add_argument(
         "--activate-in",
@@ -206,6 +220,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
         "--wait", type=_seconds, default=600.0, metavar="N", help="seconds to wait for the replicas (default: 600)"
     )
 
+    publish.add_argument(
+        "--private-key", type=Path, metavar="FILE", help="sign the pointer with this key of Ed25519 (PEM)"
+    )
+
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
     fetch.add_argument(
         "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
@@ -214,10 +232,25 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
         "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"
     )
     fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
+    fetch.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    fetch.add_argument("--go-back", action="store_true", help="follow a pointer that is older than the last one, too")
 
 
 def _snapshot(text: str) -> Path | str:
     return text if "://" in text else Path(text)
+
+
+def _target(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name would be the current folder; write . if that is meant")
+    return text
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"`{text}` is no bound; give a number")
+    return number
 
 
 def _seconds(text: str) -> float:

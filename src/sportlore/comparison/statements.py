@@ -21,7 +21,7 @@ from sportlore.kinds import value_text
 from sportlore.model import (
     COMPARES,
     Absent,
-    BySex,
+    ByScope,
     Entity,
     FactKey,
     Group,
@@ -49,7 +49,7 @@ class Links(Protocol):
 
 
 _AUTHORED = 0.97
-"""The weight of an authored contrast: it was written since it tells most, but what is as plain as contact may precede it."""
+"""The weight of an authored contrast: authors write what tells most, and only the plainest facts, such as contact, precede it."""
 _LONGEST_LIST = 7
 _CONVERSION = 1.002
 """Two numbers that lie closer together are one measure, converted or rounded twice (44 feet as 13.4 m and as 13.41 m), and tell
@@ -76,7 +76,7 @@ class Comparison(Struct, frozen=True):
     similarities: tuple[Statement, ...]
 
 
-class Contrast(Struct, frozen=True):
+class KeyContrast(Struct, frozen=True):
     """What the two sides say on one key: `left` and `right` fill {a} and {b} of `template`; `same` holds for both.
 
     Where `turned`, the template speaks of the second side first: {A} and {a} are then those of the right.
@@ -134,7 +134,7 @@ def _authored(graph: Links, a: Entity, comparison: Entity | None) -> Iterator[St
         yield Statement(sentence(shared.text), shared.group, _AUTHORED, True, source=shared.source)
 
 
-def contrasts(graph: Links, a: Entity, b: Entity) -> Iterator[Contrast]:
+def contrasts(graph: Links, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """Every key on which the two sides say something that can be compared, in the vocabulary's order."""
     vocabulary = graph.vocabulary
     for key, fact in vocabulary.facts.items():
@@ -146,29 +146,29 @@ def contrasts(graph: Links, a: Entity, b: Entity) -> Iterator[Contrast]:
             yield from _of_inverse(graph, key, relation, a, b)
 
 
-def _of_fact(graph: Links, key: str, fact: FactKey, a: Entity, b: Entity) -> Contrast:
+def _of_fact(graph: Links, key: str, fact: FactKey, a: Entity, b: Entity) -> KeyContrast:
     here, there = a.facts[key], b.facts[key]
     if isinstance(here, tuple) and isinstance(there, tuple) and {*here} == {*there}:
         # The same words in another order say the same.
         here = there = tuple(sorted(here))
     left, right = (value_text(value, fact, graph.vocabulary) for value in (here, there))
     if isinstance(here, Absent) and isinstance(there, Absent):
-        return Contrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
+        return KeyContrast(key, fact.group, fact.weight, fact.neither or "", "", "", True)
     if isinstance(here, Absent) or isinstance(there, Absent):
         turned = isinstance(here, Absent)
-        return Contrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
+        return KeyContrast(key, fact.group, fact.weight, fact.only or "", left, right, False, turned=turned)
     same = plain(here) == plain(there)
     template = fact.similarity if same else fact.difference
-    if isinstance(here, BySex) or isinstance(there, BySex):
-        template = _by_sex(template, fact)
+    if isinstance(here, ByScope) or isinstance(there, ByScope):
+        template = _by_scope(template, fact)
     ratio = _ratio(fact, a, b, key)
     # The same fact tells more where the values lie far apart: a quarter more from a ratio of two on, at most.
     weight = min(1.0, fact.weight * (1 + min(1.0, math.log2(ratio)) / 4))
-    return Contrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
+    return KeyContrast(key, fact.group, weight, template, left, right, same, _times(graph, fact, a, b, key, ratio))
 
 
-def _by_sex(template: str, fact: FactKey) -> str:
-    """A sentence that values for men and women fit; where none would be ("… 2.24 m for women high"), the label begins it."""
+def _by_scope(template: str, fact: FactKey) -> str:
+    """A sentence that values by scope fit; where none would be ("… 2.24 m for women high"), the label begins it."""
     if not re.search(r"\{[ab]\} (?!in\b|and\b|of\b)\w", template):
         return template
     return f"{fact.label}: {{a}} in both" if "{b}" not in template else f"{fact.label}: {{a}} in {{A}}; {{b}} in {{B}}"
@@ -185,7 +185,10 @@ def _ratio(fact: FactKey, a: Entity, b: Entity, key: str) -> float:
 
 
 def _times(graph: Links, fact: FactKey, a: Entity, b: Entity, key: str, ratio: float) -> str:
-    """` (tennis: 1.8 times as long)`, or nothing for a ratio that rounds to 1."""
+    """The ratio with one decimal below 10 and none from there: 1.774 -> " (tennis: 1.8 times as long)", 12.6 -> 13 times.
+
+    2.04 is "twice", and a ratio that rounds to 1, such as 1.04, is not said.
+    """
     times = number(round(ratio, 1 if ratio < 10 else 0))
     if times == "1":
         return ""
@@ -194,7 +197,7 @@ def _times(graph: Links, fact: FactKey, a: Entity, b: Entity, key: str, ratio: f
     return f" ({mention(graph, larger)}: {'twice' if times == '2' else f'{times} times'} {fact.more})"
 
 
-def _of_links(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _of_links(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
     shared = sorted((entity for entity in left if entity in right), key=list_order)
     if shared:
@@ -209,7 +212,7 @@ def _of_links(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) 
         yield _contrast(key, relation, relation.first, mention(graph, left[0]), mention(graph, right[0]), False)
 
 
-def _item_by_item(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _item_by_item(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """What only one side names, in complete lists. What the other side names by another complete relation is no difference
     in this one: a muscle that is a target here and an assistant there stands among the targets."""
     left, right = graph.objects(a.id, key), graph.objects(b.id, key)
@@ -232,7 +235,7 @@ def _complete(graph: Links, entity: Entity) -> tuple[str, ...]:
     return graph.vocabulary.types[entity.type].complete
 
 
-def _of_inverse(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[Contrast]:
+def _of_inverse(graph: Links, key: str, relation: Relation, a: Entity, b: Entity) -> Iterator[KeyContrast]:
     """What names both sides: the sports that are played on two surfaces."""
     if relation.shared_by:
         naming = graph.subjects(b.id, key)
@@ -244,8 +247,8 @@ def _of_inverse(graph: Links, key: str, relation: Relation, a: Entity, b: Entity
 
 def _contrast(
     key: str, relation: Relation, template: str, left: str, right: str, same: bool, turned: bool = False
-) -> Contrast:
-    return Contrast(key, relation.group, relation.telling, template, left, right, same, turned=turned)
+) -> KeyContrast:
+    return KeyContrast(key, relation.group, relation.telling, template, left, right, same, turned=turned)
 
 
 def _names(graph: Links, entities: Sequence[Entity]) -> str:
@@ -260,7 +263,7 @@ def mention(graph: Links, entity: Entity) -> str:
     return f"the {entity.inline_name}" if article else entity.inline_name
 
 
-def _said(graph: Links, contrast: Contrast, a: Entity, b: Entity) -> Statement:
+def _said(graph: Links, contrast: KeyContrast, a: Entity, b: Entity) -> Statement:
     sides = [(a, contrast.left), (b, contrast.right)]
     (first, here), (second, there) = reversed(sides) if contrast.turned else sides
     words = {"{A}": mention(graph, first), "{B}": mention(graph, second), "{a}": here, "{b}": there}

@@ -13,7 +13,7 @@ from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
-from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, fold
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
@@ -91,17 +91,17 @@ def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
     match value:
         case Span(low, high):
             yield low, high
-        case BySex(men, women):
-            yield from _numbers(men)
-            yield from _numbers(women)
+        case ByScope(values):
+            for _, scoped in values:
+                yield from _numbers(scoped)
         case int():
             yield value, value
 
 
 def _texts(value: FactValue) -> Iterator[str]:
     match value:
-        case BySex(men, women):
-            yield from (str(men), str(women))
+        case ByScope(values):
+            yield from (str(scoped) for _, scoped in values)
         case str():
             yield value
 

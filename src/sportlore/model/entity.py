@@ -36,7 +36,7 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Strength = Literal["main", "strong", "moderate", "slight"]
-"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a small help."""
 
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +112,25 @@ class Variant(Struct, frozen=True):
     until: int | None = None
 
 
+PRACTICE = "practice"
+"""The key of [cite] below which facts stand that are the authors' own choice: the minutes of a session, a usual dose."""
+
+
+class Citation(Struct, frozen=True):
+    """A work that says a value, and where in it: `clause` is "rule 1", "Diagram A", "p. 12", "code 15675"."""
+
+    source: str
+    clause: str | None = None
+
+
+class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why the value of a fact is in doubt: sources differ, or the text in force was not seen."""
+
+    fact: str
+    text: str
+    source: str | None = None
+
+
 class Link(Struct, frozen=True, order=True):
     """A directed statement: `subject` relation `object`, both entity ids."""
 
@@ -141,6 +160,11 @@ class Entity(Struct, frozen=True):
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    citations: Mapping[str, tuple[Citation, ...]] = {}
+    """The works that say each fact, in the order of the file."""
+    practice: tuple[str, ...] = ()
+    """The facts that are the authors' own choice."""
+    doubts: tuple[Doubt, ...] = ()
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()
     schedule: tuple[ScheduleBlock, ...] = ()

@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sportlore.diagnostics import Finding, Place, nearest
+from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.model import EntityType
+from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
@@ -34,14 +35,21 @@ def type_folders(root: Path, parent: str, types: Mapping[str, EntityType], findi
     names: list[str] = []
     what = {"entities": "an entity is", "searches": "the searches of an entity are"}[parent]
     for entry in _entries(root, parent, findings):
-        if not _is_folder(entry):
+        try:
+            require_folder(root, f"{parent}/{entry.name}")
+        except OSError as error:
+            findings.append(unopened(f"{parent}/{entry.name}/", error))
+            continue
+        if not entry.is_dir(follow_symlinks=False):
             cure = f"{what} {parent}/<type>/<slug>.toml: move it to {_home(parent, entry.name, types)}"
             findings.append(_stray(f"{parent}/{entry.name}", "is not read", cure))
         elif entry.name in types:
             names.append(entry.name)
         else:
             help = type_help(entry.name, types, "name the folder after a type of vocabulary/types.toml")
-            findings.append(Finding("unknown-type", f"no type `{entry.name}`", Place(f"{parent}/{entry.name}/"), help))
+            findings.append(
+                Finding("unknown-type", f"no type `{entry.name}`", Location(f"{parent}/{entry.name}/"), help)
+            )
     return names
 
 
@@ -51,8 +59,9 @@ def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
     for entry in _entries(root, "", found):
         if entry.name in FOLDERS or entry.name in FILES:
             continue
-        name = f"{entry.name}/" if _is_folder(entry) else entry.name
-        if _is_folder(entry) and (type := type_named(entry.name, types)):
+        is_folder = entry.is_dir(follow_symlinks=False)
+        name = f"{entry.name}/" if is_folder else entry.name
+        if is_folder and (type := type_named(entry.name, types)):
             help = f"entities are in entities/: move it to entities/{type}/"
         elif near := nearest(entry.name, (*FILES, *FOLDERS)):
             help = f"did you mean `{near}`?"
@@ -95,6 +104,7 @@ def _home(parent: str, name: str, types: Mapping[str, EntityType]) -> str:
 def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.DirEntry[str]]:
     """The entries of a folder by name, without those of editors and systems, whose names begin with a dot."""
     try:
+        require_folder(root, folder)
         with os.scandir(root / folder) as entries:
             found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
     except OSError as error:
@@ -107,12 +117,5 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
     return [entry for entry in found if entry.name.isprintable()]
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:  # a link that leads round in a circle
-        return False
-
-
 def _stray(file: str, what: str, help: str) -> Finding:
-    return Finding("stray-file", f"`{file}` {what}", Place(file), help)
+    return Finding("stray-file", f"`{file}` {what}", Location(file), help)

@@ -22,8 +22,10 @@ _ENTITY = ("name", "proper", "article", "description", "verdict", "keywords", "c
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
 _TABLES = (
     "facts",
+    "cite",
     "links",
     "variants",
+    "doubts",
     "contrasts",
     "similarities",
     "sections",
@@ -42,6 +44,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
+    "doubts": ("fact", "text", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
 }
 """The order of the keys in the elements of each array of tables, and in those of an array inside such an element."""

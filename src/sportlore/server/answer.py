@@ -251,7 +251,7 @@ class Responder:
         return Response(200, record[:end], record[end + 2 :])
 
     def refused(self, request: Request, error: BadRequest) -> Response:
-        """What is answered to a request with a parameter that is missing, malformed or out of range."""
+        """400, to a request with a parameter that is missing, malformed or out of range."""
         return self._error(request, 400, str(error))
 
     def unavailable(self, request: Request) -> Response:

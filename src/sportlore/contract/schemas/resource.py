@@ -32,6 +32,11 @@ class Fact(Body, frozen=True, kw_only=True):
     value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
     unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
     text: str
+    sources: Annotated[list[str], Meta(description="`id`s of the works that say it.")] | UnsetType = UNSET
+    clause: Annotated[str, Meta(description="Where the first of these works says it: `rule 1`.")] | UnsetType = UNSET
+    checked: Annotated[str, Meta(description="When it was compared with them, `YYYY-MM`.")] | UnsetType = UNSET
+    basis: Annotated[Literal["practice"], Meta(description="The authors' own choice.")] | UnsetType = UNSET
+    doubt: Annotated[str, Meta(description="Why the value is in doubt.")] | UnsetType = UNSET
     variants: (
         Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
         | UnsetType
