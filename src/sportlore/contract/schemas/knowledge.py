@@ -146,14 +146,14 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
 
 
 class CalculationResult(Body, frozen=True, kw_only=True):
-    """What a calculator gives for the inputs of a request."""
+    """The result of the inputs of a request, rounded to the precision of the output."""
 
-    value: Annotated[float | int, Meta(description="Rounded to the precision of the output; seconds for a duration.")]
+    value: Annotated[float | int, Meta(description="Seconds for a duration.")]
     unit: str | UnsetType = UNSET
-    text: Annotated[str, Meta(description="The result as a person reads it: `116.7 kg`.")]
-    inputs: Annotated[dict[str, float | int | str], Meta(description="The inputs in the units of the calculator.")]
+    text: Annotated[str, Meta(description="`116.7 kg`, `1:50:19`.")]
+    inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
     requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
-    validity: Annotated[str, Meta(description="For whom and in which range the formula was found.")]
+    validity: Annotated[str, Meta(description="For whom, and in which range.")]
 
 
 class Calculator(Body, frozen=True, kw_only=True):
