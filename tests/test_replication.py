@@ -596,6 +596,11 @@ def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_curre
         ("http://127.0.0.1:1/store", r"^http://127\.0\.0\.1:1/store/current\.json: \[Errno \d+\] Connection refused$"),
         ("ftp://127.0.0.1/store", r"^ftp://127\.0\.0\.1/store is no store; name s3://BUCKET/PREFIX"),
         ("s3://", "is no store"),
+        ("", "^an empty address is no store"),
+        ("http://[::1", r"^http://\[::1/current\.json: Invalid IPv6 URL$"),
+        ("http://a b/", r"^http://a b/current\.json: URL can't contain control characters"),
+        (f"http://127.0.0.1:1/{'x' * 9_000}", "Connection refused$"),
+        ("x" * 300, "File name too long$"),
     ],
 )
 def test_a_store_that_is_not_there_is_said_in_a_line(tmp_path: Path, address: str, words: str) -> None:

@@ -45,10 +45,10 @@ def target_at(address: str) -> Target:
         from sportlore.replication.postgres.database import Database  # noqa: PLC0415  # other stores do without it
 
         return Database(address)
-    if "://" in address:
-        raise StoreError(
-            f"{address} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
-        )
+    if "://" in address or not address:
+        named = address or "an empty address"
+        known = "s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        raise StoreError(f"{named} is no store; name {known}")
     return FileTarget(Folder(Path(address)))
 
 

@@ -75,6 +75,8 @@ def serve(
 def listening(host: str, port: int, shared: bool = False) -> socket.socket:
     """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not host.isprintable():  # which the socket could not even encode
+        raise OSError(0, "this is no name of a host")
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
 
 
