@@ -268,7 +268,7 @@ def test_inputs_are_texts_by_name() -> None:
 
 
 def test_comparison_request() -> None:
-    assert comparison_request(b"type=sport&fields=title,a", ["sport"]) == ComparisonRequest("sport", ("title", "a"))
+    assert comparison_request(b"type=sport&fields=a,title", ["sport"]) == ComparisonRequest("sport", ("title", "a"))
     with pytest.raises(BadRequest, match="no field `titel`; did you mean `title`"):
         comparison_request(b"fields=titel", [])
     with pytest.raises(BadRequest, match="no type `sprot`; did you mean `sport`"):
