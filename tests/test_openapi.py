@@ -41,7 +41,7 @@ DECLARED = (
 @pytest.fixture(scope="module")
 def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
-    return {r.path: json.loads(r.render()) for r in resources(catalogue)}
+    return {r.path: json.loads(r.render()) for r in resources(catalogue) if not r.path.startswith("/drawings/")}
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,7 @@ from sportlore.contract.schemas.knowledge import (
 )
 from sportlore.contract.schemas.resource import (
     About,
+    Drawing,
     Evidence,
     Facet,
     FacetCount,
@@ -80,6 +81,7 @@ __all__ = [
     "Course",
     "CourseList",
     "CourseModule",
+    "Drawing",
     "Error",
     "Evidence",
     "Facet",
