@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sportlore.replication.pointer import LARGEST_POINTER, POINTER, PointerError, decoded
 from sportlore.replication.progress import Step, transfer
-from sportlore.replication.store import LARGEST_MANIFEST, Missing
+from sportlore.replication.store import LARGEST_MANIFEST, Missing, TooLarge
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.format import MANIFEST
 
@@ -126,7 +126,7 @@ class FileTarget(FileOrigin):
             kept = {added, pointer.active, pointer.next, *pointer.earlier}
         except Missing:
             kept = {added}
-        except PointerError:
+        except (PointerError, TooLarge):
             return
         for name, written in list(self._names.listed()):
             unnamed = _OF_GENERATION.fullmatch(name) and name.partition("/")[0] not in kept
