@@ -13,6 +13,7 @@ from conftest import PATIENCE
 from sportlore.replication.postgres import hosts as module
 from sportlore.replication.postgres.hosts import DatabaseError, Host, hosts
 from sportlore.replication.postgres.lookups import Cache, Lookups
+from sportlore.replication.postgres.schema import part_digest
 from sportlore.replication.postgres.settings import Settings
 from sportlore.replication.postgres.storage import DatabaseStorage
 from sportlore.replication.targets import is_database, without_password
@@ -29,6 +30,7 @@ class Database:
         self.queries: list[tuple[str, list[int]]] = []
         self.away: set[str] = set()
         self.lacking: set[str] = set()
+        self.altered: set[tuple[str, int]] = set()
         self.open = asyncio.Event()
         self.open.set()
 
@@ -42,7 +44,14 @@ class Database:
                 await self.open.wait()
         except TimeoutError:
             raise DatabaseError(f"{host.name}: no answer in time") from None
-        return [] if host.name in self.lacking else [(place, part(generation, place)) for place in places]
+        if host.name in self.lacking:
+            return []
+        rows = [(place, part(generation, place)) for place in places]
+        digests = [part_digest(generation, *row) for row in rows]
+        return [
+            (place, b"altered" if (host.name, place) in self.altered else content, digest)
+            for (place, content), digest in zip(rows, digests, strict=True)
+        ]
 
 
 def part(generation: str, place: int) -> bytes:
@@ -173,6 +182,30 @@ def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, caplog: pytest.
         f"database: b: lacks generation {OLD}; the next host is asked",
         "database: c: away; the next host is asked",
         "database: a: answers again",
+    ]
+
+
+def test_an_altered_part_is_asked_of_the_next_host_and_is_unavailable_where_all_have_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def steps(lookups: Lookups, database: Database) -> None:
+        database.altered = {("a", 1), ("a", 2), ("b", 2)}
+        assert await lookups.complete(answer(lookups, 1)) == b"0:1"
+        for _ in range(2):
+            with pytest.raises(Unavailable):
+                await lookups.complete(answer(lookups, 2, 3))
+        other, altered = await asyncio.gather(
+            lookups.complete(answer(lookups, 4)), lookups.complete(answer(lookups, 2)), return_exceptions=True
+        )
+        assert other == b"0:4", "who asks for other parts in the same query gets them"
+        assert isinstance(altered, Unavailable)
+        assert lookups.well() == 2
+        assert lookups._bringing == {}
+
+    run(monkeypatch, steps, url="postgresql://a,b")
+    assert caplog.messages == [
+        f"database: {host}: part {offset} of generation {OLD} differs from its digest: publish it again"
+        for host, offset in (("a", 1), ("a", 2), ("b", 2))
     ]
 
 
