@@ -41,7 +41,7 @@ DECLARED = (
 @pytest.fixture(scope="module")
 def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
-    return {r.path: json.loads(r.render()) for r in resources(catalogue)}
+    return {r.path: json.loads(r.render()) for r in resources(catalogue) if not r.path.startswith("/drawings/")}
 
 
 @pytest.fixture(scope="module")
@@ -360,4 +360,5 @@ def test_a_fuzzer_finds_no_answer_that_the_description_does_not_allow(catalogue_
     ]
     run = subprocess.run(command, capture_output=True, text=True, timeout=1_800, check=False)
     assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
-    assert "11" in run.stdout
+    told = {line.strip() for line in run.stdout.splitlines()}
+    assert told >= {f"Selected: {len(OPERATIONS)}/{len(OPERATIONS)}", f"Tested: {len(OPERATIONS)}"}, run.stdout[-8000:]

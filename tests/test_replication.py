@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -210,6 +211,9 @@ class Counting:
     def remove(self, name: str) -> None:
         self._names.remove(name)
 
+    def listed(self) -> Iterator[tuple[str, float]]:
+        return self._names.listed()
+
 
 def test_half_an_upload_is_continued_and_seen_by_nobody(
     target: Published, snapshots: tuple[Path, ...], tmp_path: Path
@@ -229,6 +233,51 @@ def test_half_an_upload_is_continued_and_seen_by_nobody(
     assert put(snapshots[1], target) == generation(snapshots[1])
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == generation(snapshots[1])
+
+
+def test_what_a_killed_publish_left_is_removed_by_a_later_one(
+    target: Published, snapshots: tuple[Path, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = put(snapshots[0], target)
+    half = Counting(target.names)
+    half.writes_left = 2
+    with pytest.raises(StoreError, match="the store is away"):
+        publish.upload(snapshots[1], FileTarget(half))
+    left = f"{generation(snapshots[1])}/"
+    other = [f"notes/{A}.txt", "readme.txt", f"{A}x/index", f".writing-{A}"]
+    for name in other:
+        target.change(name, b"x")
+    publish.upload(snapshots[2], target.store)
+    assert sum(name.startswith(left) for name, _ in target.names.listed()) == 2, "somebody may be at it"
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)  # whoever goes on finds what is there
+    publish.upload(snapshots[3], target.store)
+    names = {name for name, _ in target.names.listed()}
+    assert {name.partition("/")[0] for name in names if re.fullmatch(r"[0-9a-f]{16}/.*", name)} == {
+        first,
+        generation(snapshots[3]),
+    }
+    assert names >= {name for name in other if not name.startswith(".")}
+    assert f".writing-{A}" not in names
+
+
+def test_nothing_is_removed_beside_a_damaged_pointer(
+    snapshots: tuple[Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
+    first = put(snapshots[0], target)
+    target.change(POINTER, b"{")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)
+    assert target.names.size(f"{first}/manifest.json") is not None
+
+
+def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["publish", str(snapshots[0]), ""])
+    assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
@@ -601,10 +650,13 @@ def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch, caps
         step(5_000_000)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    clock = iter((0.0, 0.9, 1.1, 1.1, 1.1))
+    monkeypatch.setattr("tqdm.std.time", lambda: next(clock))
     with progress.transfer("fetching", 10_000_000, 2_000_000) as step:
-        time.sleep(1.1)
-        step(3_000_000)
-    said = capsys.readouterr().err
+        step(1_000_000)
+        assert capsys.readouterr().err == "", "a transfer of less than a second"
+        step(2_000_000)
+        said = capsys.readouterr().err
     assert "fetching:  50%" in said
     assert "5.00M/10.0M" in said
 
@@ -736,26 +788,46 @@ def ended(process: subprocess.Popen[str]) -> str:
     return said
 
 
+@contextmanager
+def failing_store() -> Iterator[tuple[str, list[str]]]:
+    """The address of a store that answers 503 to everything, and the paths that it was asked for so far."""
+    asked: list[str] = []
+
+    class Failing(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(503)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Failing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/store", asked
+        server.shutdown()
+
+
 def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
-    away = Published(target.address, f"http://127.0.0.1:{free_port()}/store")
-    asked = command("serve", "--snapshot", away.source, "--cache", str(tmp_path / "cache"))
-    run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
-    assert run.returncode == 1
-    assert run.stderr.splitlines()[-1] == f"nothing was fetched from {away.source}, so there is nothing to serve"
-    get(target, tmp_path / "cache")
-    port, log = free_port(), tmp_path / "log"
-    process = replica(away, tmp_path / "cache", port, log=log)
-    wait_for(port, status="ok", snapshot=name)
-    wait(lambda: log.read_text().count("Connection refused") >= 2, "a second look at the store")
-    time.sleep(1.0)  # for further looks, which must say nothing
-    ended(process)
-    said = log.read_text()
-    assert f"what was fetched from {away.source} before is served" in said
-    assert said.count("Connection refused") == 2, "at the start and, once, by what follows the store"
+    with failing_store() as (source, looks):
+        asked = command("serve", "--snapshot", source, "--cache", str(tmp_path / "cache"))
+        run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
+        assert run.returncode == 1
+        assert run.stderr.splitlines()[-1] == f"nothing was fetched from {source}, so there is nothing to serve"
+        get(target, tmp_path / "cache")
+        port, log = free_port(), tmp_path / "log"
+        process = replica(Published(target.address, source), tmp_path / "cache", port, log=log)
+        wait_for(port, status="ok", snapshot=name)
+        before = len(looks)
+        wait(lambda: len(looks) >= before + 4, "further looks at the store, which must say nothing")
+        ended(process)
+    lines = log.read_text().splitlines()
+    assert f"what was fetched from {source} before is served" in lines
+    problem = f"{source}/current.json: "
+    assert sum(problem in line for line in lines) == 2, "at the start and, once, by what follows the store"
 
 
 def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
-from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
 from sportlore.diagnostics import counted
 from sportlore.replication.targets import is_database, without_password
@@ -58,10 +58,12 @@ def run_serve(options: argparse.Namespace) -> int:
         if source is None:
             return 1
         shown = without_password(options.snapshot) if replica else source.current()
-        print(f"serving {shown} on {origin(options.host, options.port)}", flush=True)
+        line = f"serving {shown} on {origin(options.host, options.port)}"
         count = 1 if options.reload else options.workers
         try:
-            run.serve(source, options.host, options.port, count, limits, storage)
+            run.serve(
+                source, options.host, options.port, count, limits, storage, started=lambda: print(line, flush=True)
+            )
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
@@ -177,9 +179,14 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
         return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
     catalogue = catalogue_at(options.catalogue)
     bundled = bundle() / "snapshot"
-    plain = options.site_url == SITE_URL and options.base_url is None and options.status == "specification-only"
+    plain = options.site_url == SITE_URL and options.base_url is None and options.status == STATUS
     if plain and bundled.is_dir():
         return bundled
+    print(
+        f"the snapshot of this package is for {SITE_URL}, and addresses stand in its answers; half a minute for one of its own",
+        file=sys.stderr,
+        flush=True,
+    )
     folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
     return folder if _built(catalogue, folder, options) else None
 
@@ -188,6 +195,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
     """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
     from sportlore.cli.building import build_once
 
+    print(f"building {catalogue}/ for {options.site_url}", file=sys.stderr, flush=True)
     return build_once(catalogue, out, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -10,7 +11,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from sportlore.replication.pointer import LARGEST_POINTER, POINTER
+from sportlore.replication.pointer import LARGEST_POINTER, POINTER, PointerError, decoded
 from sportlore.replication.progress import Step, transfer
 from sportlore.replication.store import LARGEST_MANIFEST, Missing
 from sportlore.snapshot import Manifest
@@ -24,6 +25,11 @@ CHANGING = "no-cache"
 _PIECE = 1_000_000
 _FILE = re.compile(r"[a-z][a-z0-9.-]*")
 """Names of files, and of nothing outside their folder."""
+_OF_GENERATION = re.compile(rf"[0-9a-f]{{16}}/{_FILE.pattern}")
+UNFINISHED = re.compile(r"([0-9a-f]{16}/)?\.writing-[0-9a-f]{16}")
+"""Names of files that were not written to their end."""
+_ABANDONED = 3_600.0
+"""Seconds after which nobody goes on with what was written last so long ago."""
 
 
 class Readable(Protocol):
@@ -50,6 +56,9 @@ class Writable(Readable, Protocol):
 
     def remove(self, name: str) -> None:
         """Remove what is under a name, if anything is."""
+
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """Every name, with the time at which it was written last (seconds since 1970)."""
 
 
 class FileOrigin:
@@ -85,6 +94,7 @@ class FileTarget(FileOrigin):
     def add(self, snapshot: Path, manifest: Manifest) -> None:
         """Write the files that are missing or of another size, and the manifest last: it says that all others are there."""
         generation = manifest.generation
+        self._remove_leftovers(generation, time.time())
         missing = [
             name for name in manifest.named() if self._names.size(f"{generation}/{name}") != manifest.sizes[name]
         ]
@@ -104,6 +114,24 @@ class FileTarget(FileOrigin):
         for name in filter(_FILE.fullmatch, names):
             self._names.remove(f"{generation}/{name}")
         self._names.remove(f"{generation}/{MANIFEST}")
+
+    def _remove_leftovers(self, added: str, now: float) -> None:
+        """Remove what publishes that were killed have left: files of generations that the pointer does not name.
+
+        Nothing is removed that was written within the last hour, since another publish may be under way, nor beside a pointer
+        that cannot be read.
+        """
+        try:
+            pointer = decoded(self.pointer())
+            kept = {added, pointer.active, pointer.next, *pointer.earlier}
+        except Missing:
+            kept = {added}
+        except PointerError:
+            return
+        for name, written in list(self._names.listed()):
+            unnamed = _OF_GENERATION.fullmatch(name) and name.partition("/")[0] not in kept
+            if now - written > _ABANDONED and (unnamed or UNFINISHED.fullmatch(name)):
+                self._names.remove(name)
 
 
 class _AnyManifest(Struct, frozen=True):

@@ -191,6 +191,10 @@ class _Follower:
         self._reported = problem
 
     def _apply(self, pointer: Pointer, now: float) -> None:
+        if pointer.at is not None and pointer.next == self._app.responder.generation:
+            now = max(
+                now, pointer.at.timestamp()
+            )  # the exchange was made, and holds even if the clock was set back since
         current, upcoming = pointer.current(now), pointer.upcoming(now)
         if pointer != self._armed:
             self._armed = None

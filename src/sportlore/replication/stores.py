@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -111,6 +111,15 @@ class Folder:
                 path.parent.rmdir()
         except OSError as error:
             raise self._error(name, error) from None
+
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """The files of the folder and of those in it."""
+        try:
+            for path in (*self._root.glob("*"), *self._root.glob("*/*")):
+                if path.is_file() and not path.is_symlink():
+                    yield path.relative_to(self._root).as_posix(), path.stat().st_mtime
+        except OSError as error:
+            raise self._error("", error) from None
 
     def _error(self, name: str, error: OSError) -> StoreError:
         failure = Missing if isinstance(error, FileNotFoundError | NotADirectoryError) else StoreError
@@ -235,6 +244,15 @@ class Bucket:
             return
         except self._errors as error:
             raise self._error(name, error) from None
+
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """The objects below the prefix."""
+        try:
+            for objects in self._client.list(self._store):
+                for found in objects:
+                    yield found["path"], found["last_modified"].timestamp()
+        except self._errors as error:
+            raise self._error("", error) from None
 
     def _error(self, name: str, error: Exception) -> StoreError:
         failure = Missing if isinstance(error, FileNotFoundError) else StoreError

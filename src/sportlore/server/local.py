@@ -11,7 +11,7 @@ from sportlore.snapshot import Generation, Snapshot
 
 
 class MappedFiles:
-    """Records in files of this machine: whatever an answer needs is here."""
+    """Generation in files of this machine: whatever an answer needs is here."""
 
     def __init__(self, verify_all: bool = True) -> None:
         """If not `verify_all`, only the store of a generation is compared with its checksum when it is opened."""

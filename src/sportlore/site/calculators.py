@@ -8,7 +8,7 @@ from functools import partial
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore import calculation, formula
+from sportlore import calculation, formula, units
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
@@ -121,6 +121,9 @@ def _input_settings(item: CalculatorInput) -> str:
         "minimum": item.minimum,
         "maximum": item.maximum,
         "takes": _takes(item),
+        "units": units.accepted(item.unit),
+        "smaller": {unit: below for unit, below in units.SMALLER.items() if unit in units.accepted(item.unit)},
+        "names": {unit: name for unit, name in units.NAMES.items() if units.accepted(item.unit).get(unit, 1) != 1},
     }
     asked = _function(formula.parse_condition(item.when)) if item.when else "() => true"
     return _object({**{name: island(value) for name, value in fields.items()}, "applies": asked})

@@ -26,6 +26,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
+from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 
@@ -111,6 +112,7 @@ class EntityView(Struct, frozen=True):
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
+    drawing: DrawingView | None
     part: object
 
 
@@ -139,6 +141,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = cited(entity)
+    own = drawing_view(publication, entity, works)
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -164,11 +167,13 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
+            drawing=own or venue_view(publication, entity),
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
+        images=(own.files[0][1], *(picture.path for picture in own.others)) if own else (),
     )
 
 

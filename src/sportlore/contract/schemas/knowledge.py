@@ -35,6 +35,23 @@ class Statement(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
 
 
+class ComparedFact(Body, frozen=True, kw_only=True):
+    """A row of the table of a comparison: what each side states, in their order, null for nothing."""
+
+    key: str
+    label: str
+    texts: list[str | None]
+
+
+class ComparedLinks(Body, frozen=True, kw_only=True):
+    """What the sides are linked with by a relation: all of them, and each apart, in their order."""
+
+    relation: str
+    label: str
+    common: list[Relationship]
+    apart: list[list[Relationship]]
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -53,6 +70,17 @@ class Comparison(Body, frozen=True, kw_only=True):
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
     )
+    signed: (
+        Annotated[
+            bool, Meta(description="False where nobody wrote of these sides, and all follows from facts and links.")
+        ]
+        | UnsetType
+    ) = UNSET
+    sides: (
+        Annotated[list[ComparisonSide], Meta(description="Instead of `a` and `b`, of three and more.")] | UnsetType
+    ) = UNSET
+    table: Annotated[list[ComparedFact], Meta(description="Where not signed.")] | UnsetType = UNSET
+    links: Annotated[list[ComparedLinks], Meta(description="Where not signed.")] | UnsetType = UNSET
 
 
 class Choice(Body, frozen=True, kw_only=True):
@@ -117,6 +145,17 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="Where the example stands.")] | UnsetType = UNSET
 
 
+class CalculationResult(Body, frozen=True, kw_only=True):
+    """What a calculator gives for the inputs of a request."""
+
+    value: Annotated[float | int, Meta(description="Rounded to the precision of the output; seconds for a duration.")]
+    unit: str | UnsetType = UNSET
+    text: Annotated[str, Meta(description="The result as a person reads it: `116.7 kg`.")]
+    inputs: Annotated[dict[str, float | int | str], Meta(description="The inputs in the units of the calculator.")]
+    requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
+    validity: Annotated[str, Meta(description="For whom and in which range the formula was found.")]
+
+
 class Calculator(Body, frozen=True, kw_only=True):
     """An executable formula with its inputs and worked examples."""
 
@@ -139,6 +178,7 @@ class Calculator(Body, frozen=True, kw_only=True):
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
         UNSET
     )
+    result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET
 
 
 class CalculatorList(Body, frozen=True, kw_only=True):

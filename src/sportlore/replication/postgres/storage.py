@@ -13,7 +13,7 @@ from sportlore.snapshot import Generation
 
 
 class DatabaseStorage:
-    """Records that lookups bring from a database."""
+    """A generation whose bytes lookups bring from a database."""
 
     def __init__(self, lookups: Lookups, verify_all: bool = True) -> None:
         """If not `verify_all`, no checksums are compared but that of the store."""
