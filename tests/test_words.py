@@ -20,7 +20,9 @@ FOLDERS = (
     "memo.py",
     "model",
     "registry",
+    "replication",
     "rules",
+    "server",
     "text.py",
 )
 NAMES = frozenset("found has_changed kind made one own place places some taught told tool".split())

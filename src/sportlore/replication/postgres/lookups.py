@@ -26,7 +26,7 @@ _PROBE = 1.0
 _PAUSE = 0.05
 """Seconds before all hosts are asked again when none has answered."""
 _MOST_LOGGED = 1_000
-"""Altered parts that are logged; after so many, the database is known to be damaged."""
+"""Altered parts that are logged; after these, the database is known to be damaged."""
 _PER_KEY = 120
 """Bytes that a cached part takes beside its own."""
 
@@ -43,7 +43,7 @@ class Holders(NamedTuple):
 
 
 class Cache:
-    """The parts that were used last, as many as fit into so many bytes."""
+    """The parts that were used last, as many as fit into a number of bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
