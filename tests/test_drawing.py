@@ -19,7 +19,7 @@ from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points, quartered
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
-from sportlore.model import Entity, Mark, Plan, PlanScope, Span, Variant
+from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
 from sportlore.registry import read
 
 LARGEST = 8_000
@@ -153,7 +153,17 @@ def test_an_area_covers_what_lies_in_it_and_on_its_edge() -> None:
     assert not covers(oval, (0, 1.01))
 
 
-@pytest.mark.parametrize(("value", "text"), [(28, "28 m"), (13.4, "13.40 m"), (5.485, "5.485 m"), (0.7601, "0.76 m")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (28, "28 m"),
+        (13.4, "13.40 m"),
+        (5.485, "5.485 m"),
+        (30.5 / 3, "10.167 m"),
+        (0.1525, "0.1525 m"),
+        (2000, "2,000 m"),
+    ],
+)
 def test_distances_in_words(value: float, text: str) -> None:
     assert drawing.metres(value) == text
 
@@ -174,6 +184,18 @@ def test_the_table_of_measures_says_sizes_and_distances() -> None:
         (3, "0.90 m radius"),
     ]
     assert [row.citation.clause for row in rows] == ["1", "1", "2", "1"]
+
+
+def test_an_elevation_stands_on_the_ground_beside_a_person() -> None:
+    goal = Elevation("goal", "Goal", "Opening", "book", "1", ((-1.5, 0), (1.5, 0), (1.5, 2), (-1.5, 2)))
+    entity = msgspec.structs.replace(court(Mark("a", spot=(0, 0))), elevations=(goal,))
+    _plan, item = drawing.drawings(entity)
+    assert (item.id, item.title, item.kind) == ("facility/court-goal", "Court: Goal", "elevation")
+    assert item.description == "Court: Goal to scale, 3 m wide, 2 m high. Beside it stands a person of 1.75 m."
+    person = bounds(item.background[1:])
+    assert (person.bottom, person.top) == pytest.approx((0, 1.75))
+    assert person.right < -1.5
+    assert len(json.loads(geojson(item))["features"]) == 1
 
 
 def test_what_has_no_fixed_plan_has_no_drawing() -> None:
@@ -276,5 +298,6 @@ def test_drawings_agree_with_dimensions_from_rule_books(row: list[str]) -> None:
 def test_nearly_every_drawing_has_reference_dimensions() -> None:
     missing = {item.id for item in all_drawings()} - {row[0] for row in MEASURES}
     assert missing == {
-        *("facility/boxing-ring", "facility/judo-contest-area", "facility/rowing-course", "facility/shooting-range")
+        *("facility/boxing-ring", "facility/judo-contest-area", "facility/rowing-course", "facility/shooting-range"),
+        *("sport/kabaddi", "sport/pickleball", "sport/ultimate"),
     }

@@ -275,9 +275,10 @@ def test_nothing_is_removed_beside_a_damaged_pointer(
 
 
 def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["publish", str(snapshots[0]), ""])
-    assert "an empty name would be the current folder" in capsys.readouterr().err
+    for arguments in (["publish", str(snapshots[0]), ""], ["fetch", ""]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_n
     assert capsys.readouterr().err == ""
     assert main(["serve", "--port", str(port), "--site-url", "https://sport.example"]) == 0
     said = capsys.readouterr().err
-    assert f"the snapshot of this package is for http://localhost:{port}" in said
+    assert f"the bundled snapshot has the address http://localhost:{port} in its answers" in said
     assert f"building {installed / 'catalogue'}/ for https://sport.example\n" in said
     (bundled, _), (built, url) = served
     assert bundled == installed / "snapshot"

@@ -13,12 +13,14 @@ from conftest import ROOT
 SOURCE = ROOT / "src" / "sportlore"
 FOLDERS = (
     "build.py",
+    "cli",
     "derive",
     "diagnostics.py",
     "graph.py",
     "kinds.py",
     "memo.py",
     "model",
+    "processes.py",
     "registry",
     "replication",
     "rules",

@@ -239,7 +239,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
     fetch.add_argument(
-        "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        "source",
+        type=_target,
+        metavar="SOURCE",
+        help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder",
     )
     fetch.add_argument(
         "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"

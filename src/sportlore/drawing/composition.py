@@ -19,7 +19,6 @@ from sportlore.drawing.geometry import (
     covers,
     length,
     micrometres,
-    millimetres,
     mirrored,
     points,
     segments,
@@ -342,11 +341,14 @@ def _beyond(area: Path, shapes: Iterable[Shape]) -> Point | None:
 
 
 def metres(value: float) -> str:
-    """A distance in words: 2000 -> "2,000 m", 13.4 -> "13.40 m", 5.485 -> "5.485 m"."""
-    value = millimetres(value)
-    if value == int(value):
-        return f"{value:,.0f} m"
-    return f"{value:.2f} m" if value == round(value, 2) else f"{value:.3f} m"
+    """A distance in words: 2000 -> "2,000 m", 13.4 -> "13.40 m", 5.485 -> "5.485 m", 0.1525 -> "0.1525 m".
+
+    Two decimals at least, unless it is a whole number; a tenth of a millimetre only where it is exact.
+    """
+    exact = abs(value - round(value, 4)) < 1e-6
+    digits = f"{value:,.{4 if exact else 3}f}".rstrip("0")
+    whole, _, decimals = digits.partition(".")
+    return f"{whole}.{decimals.ljust(2, '0')} m" if decimals else f"{whole} m"
 
 
 def _size(shapes: list[Shape], mark: Mark) -> str:

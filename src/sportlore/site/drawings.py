@@ -8,9 +8,10 @@ from msgspec import Struct
 from sportlore import drawing
 from sportlore.contract.addresses import drawing_path, page_path
 from sportlore.drawing import Drawing, Orientation
-from sportlore.model import PLAYED_AT, Entity
+from sportlore.model import PLAYED_AT, Entity, Span
 from sportlore.publication import Publication, drawings_of
 from sportlore.site.html import island, licence
+from sportlore.text import listed
 
 _ENDINGS = ("svg", "geojson", "dxf")
 
@@ -101,12 +102,18 @@ def _picture(item: Drawing) -> Picture:
 
 
 def _caption(entity: Entity, item: Drawing) -> str:
-    """What is shown, and that it is to scale: the lines are drawn thicker than they are."""
-    shows = entity.plan.shows if entity.plan is not None else None
-    chosen = entity.plan.size if entity.plan is not None and item.scope is None else {}
-    sizes = " and ".join(f"{name.replace('_', ' ')} {drawing.metres(value)}" for name, value in chosen.items())
-    parts = [shows or item.title, "to scale", *([f"drawn with {sizes}"] if sizes else [])]
-    return ", ".join(parts)[:1].upper() + ", ".join(parts)[1:] + "; the numbers are those of the table of measures."
+    """The key measures, what is drawn if that is not the whole, and what the rules leave open."""
+    sentences = [item.description.partition(" Shown: ")[0]]
+    plan = entity.plan
+    if plan is not None and item.scope is None and item.kind == plan.view:
+        sentences += [f"Drawn is {plan.shows}."] if plan.shows else []
+        facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}
+        spans = [(name, facts.get(name)) for name in plan.size]
+        ranges = [
+            f"{name} {drawing.metres(v.low)} to {drawing.metres(v.high)}" for name, v in spans if isinstance(v, Span)
+        ]
+        sentences += [f"The rules allow other sizes: {listed(ranges)}."] if ranges else []
+    return " ".join((*sentences, "The numbers are those of the table of measures."))
 
 
 def _image(publication: Publication, item: Drawing) -> dict[str, object]:
