@@ -16,7 +16,6 @@ from sportlore.replication.postgres.lookups import Cache, Lookups
 from sportlore.replication.postgres.schema import part_digest
 from sportlore.replication.postgres.settings import Settings
 from sportlore.replication.postgres.storage import DatabaseStorage
-from sportlore.replication.targets import is_database, without_password
 from sportlore.server.ports import Condition, Unavailable
 from sportlore.snapshot import MissingBytes
 
@@ -252,13 +251,5 @@ def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
         ("[::1]:5434", "postgresql://me:secret@[::1]:5434/data?sslmode=require"),
     ]
     assert [host.name for host in hosts("postgres:///data?host=/run/postgresql")] == ["the local socket"]
-    assert without_password("postgresql://me:secret@a,b/data?password=x") == "postgresql://me@a,b/data"
-    assert without_password("s3://bucket/a?b") == "s3://bucket/a?b"
-    assert [is_database(text) for text in ("postgresql://a", "postgres:///b", "s3://a", "build/snapshot")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
     with pytest.raises(DatabaseError, match="s3://a is no address of a database"):
         hosts("s3://a")
