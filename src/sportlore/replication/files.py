@@ -42,7 +42,7 @@ class Readable(Protocol):
         """All bytes under a name; raises TooLarge for more than `largest`."""
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
-        """So many bytes from `start` on, or fewer at the end."""
+        """Bytes from `start` on: `length` of them, or fewer at the end."""
 
 
 class Writable(Readable, Protocol):
