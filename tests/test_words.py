@@ -22,7 +22,9 @@ FOLDERS = (
     "model",
     "processes.py",
     "registry",
+    "replication",
     "rules",
+    "server",
     "text.py",
 )
 NAMES = frozenset("found has_changed kind made one own place places some taught told tool".split())

@@ -249,8 +249,8 @@ class Bucket:
         """The objects below the prefix."""
         try:
             for objects in self._client.list(self._store):
-                for found in objects:
-                    yield found["path"], found["last_modified"].timestamp()
+                for entry in objects:
+                    yield entry["path"], entry["last_modified"].timestamp()
         except self._errors as error:
             raise self._error("", error) from None
 

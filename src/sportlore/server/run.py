@@ -40,7 +40,7 @@ def serve(
     storage: Storage | None = None,
     started: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the generations of a source with so many workers until SIGTERM or SIGINT; requests under way are answered first.
+    """Serve the generations of a source with `count` workers until SIGTERM or SIGINT; requests under way are answered first.
 
     SIGHUP changes to a new snapshot. Without a storage, records are mapped files. `started` is called once, as soon as a worker
     answers.
