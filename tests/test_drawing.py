@@ -90,10 +90,14 @@ def test_a_scope_replaces_constants_facts_and_citation() -> None:
     assert [item.scope for item in drawing.drawings(entity)] == [None, "nba"]
 
 
-def test_a_mark_of_a_scope_stands_in_its_drawing_only() -> None:
-    scope = PlanScope("nba", source="rules", clause="2")
-    entity = court(Mark("line", line=((0, 0), (1, 1)), scope=("nba",)), scopes=(scope,))
-    assert [len(item.features) for item in drawing.drawings(entity)] == [1, 2]
+def test_a_mark_of_a_scope_stands_in_its_drawing_only_and_others_are_left_out() -> None:
+    scope = PlanScope("nba", source="rules", clause="2", without=("circle",))
+    line = Mark("line", line=((0, 0), (1, 1)), scope=("nba",), source="guide", clause="3")
+    entity = court(line, Mark("circle", circle=(0, 0, 1)), Mark("spot", spot=(0, 0)), scopes=(scope,))
+    names = [[feature.name for feature in item.features[1:]] for item in drawing.drawings(entity)]
+    assert names == [["circle", "spot"], ["line", "spot"]]
+    cited = [feature.citation.source for feature in drawing.drawings(entity)[1].features]
+    assert cited == ["rules", "guide", "rules"]
 
 
 @pytest.mark.parametrize(
