@@ -19,6 +19,7 @@ from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points, quartered
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
+from sportlore.drawing.sheet import sheet
 from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
 from sportlore.registry import read
 
@@ -259,6 +260,12 @@ def test_every_drawing_has_an_id_of_its_own_and_short_coordinates() -> None:
         paths = re.findall(r' d="([^"]*)"', drawing.inline(arranged(item), "d"))
         assert paths
         assert not re.search(r"\d\.\d{2}|e-", " ".join(paths)), item.id
+
+
+def test_the_sheet_shows_every_drawing() -> None:
+    page = sheet(read(CATALOGUE).entities.values())
+    assert page.count("<figure>") == len(all_drawings())
+    assert page.count("<svg") == sum(2 if is_long(item) else 1 for item in all_drawings())
 
 
 def test_layers_of_dxf_are_the_names_of_marks() -> None:
