@@ -111,14 +111,17 @@ def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:
 def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[str, float]:
     """The names that expressions may use: facts, what `size` chooses, and constants.
 
-    A fact that is a range is its greatest value (`width`), and has its least by another name (`least_width`).
+    A fact that is a range, or has values by scope, is its greatest value (`width`), and has its least by another name
+    (`least_width`).
     """
     facts = dict(entity.facts)
     if scope is not None:
         facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
     known = {key.replace("-", "_"): number for key, value in facts.items() if (number := _greatest(value)) is not None}
     least = {
-        f"least_{key.replace('-', '_')}": v.low for key, v in facts.items() if isinstance(v, Span) and v.low < v.high
+        f"least_{key.replace('-', '_')}": low
+        for key, value in facts.items()
+        if (low := _least(value)) is not None and low != _greatest(value)
     }
     chosen = plan.size if scope is None else {**plan.size, **_missing(facts, entity), **scope.size}
     constants = plan.constants if scope is None else {**plan.constants, **scope.constants}
@@ -129,6 +132,16 @@ def _missing(facts: Mapping[str, FactValue], entity: Entity) -> dict[str, float]
     """The values of a scope's own facts, which stand above what the plan chooses for all."""
     own = ((key, value) for key, value in facts.items() if entity.facts.get(key) != value)
     return {key.replace("-", "_"): number for key, value in own if (number := _greatest(value)) is not None}
+
+
+def _least(value: FactValue) -> float | None:
+    match value:
+        case Span(low, _):
+            return low
+        case ByScope(values):
+            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
+        case _:
+            return None
 
 
 def _greatest(value: FactValue) -> float | None:
