@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from benchmarks.machine import ROOT
 from sportlore import search
-from sportlore.derive import Documents, derive, typed_words
-from sportlore.model import fold
+from sportlore.derive import Documents, derive, foreign_words, typed_words
+from sportlore.model import Vocabulary, fold
 from sportlore.registry import read
 from sportlore.search import FILLER, Document, Searcher
 
@@ -68,10 +68,10 @@ class Score(Struct, frozen=True):
 class MemoryIndex:
     """The search index of a catalogue in memory."""
 
-    def __init__(self, found: Iterable[Document], synonyms: Mapping[str, Sequence[str]]) -> None:
+    def __init__(self, found: Iterable[Document], vocabulary: Vocabulary) -> None:
         ranked = search.ranked(found)
         self.ids = [document.id for document in ranked]
-        self._entries = search.entries(ranked, synonyms)
+        self._entries = search.entries(ranked, typed_words(vocabulary), foreign_words(vocabulary))
         self._keys = sorted(self._entries)
         self.searcher = Searcher(self, sum(not document.page for document in ranked))
 
@@ -232,7 +232,7 @@ def main() -> None:
     knowledge = derive(read(ROOT / "catalogue"))
     found = list(Documents(knowledge))
     entities = [document for document in found if not document.page]
-    own = MemoryIndex(found, typed_words(knowledge.graph.vocabulary))
+    own = MemoryIndex(found, knowledge.graph.vocabulary)
     engines: dict[str, Search] = {
         "sportlore": own.search,
         "FTS5 and trigrams": Fts5(entities).search,

@@ -51,6 +51,7 @@ _SLOW_MODULES = {
     "test_deploy",
     "test_replication",
     "test_locks",
+    "test_proxies",
     "test_replica",
     "test_rolling",
     "test_serving",
@@ -238,7 +239,7 @@ def publish(snapshot: Path, target: str) -> None:
     """Put a snapshot into a store, and make it the active one."""
     store = target_at(target)
     manifest = upload(snapshot, store)
-    write_pointer(store, Pointer(manifest.generation))
+    write_pointer(store, Pointer(manifest.generation), time.time())
 
 
 @pytest.fixture(scope="session")

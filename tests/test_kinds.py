@@ -31,6 +31,7 @@ FLAG = Kind(
     read=lambda raw: ("yes" if raw else "no") if isinstance(raw, bool) else None,
     text=lambda value, fact, vocabulary: f"{value}, it is",
     schema=lambda fact, vocabulary: {"enum": ["yes", "no"]},
+    scoped=False,
     filtered_by="text",
 )
 
@@ -73,6 +74,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for sport, value in (("tennis", "3"), ("badminton", "true")):
         path = folder / "entities" / "sport" / f"{sport}.toml"
         text = path.read_text(encoding="utf-8").replace("[facts]\n", f"[facts]\nindoors = {value}\n")
+        text = text.replace('practice = ["format"]', 'practice = ["format", "indoors"]')
         path.write_text(text, encoding="utf-8")
     return folder
 

@@ -98,6 +98,24 @@ def test_workflows_and_hooks_run_what_there_is() -> None:
                     assert (ROOT / name).is_file(), name
 
 
+def test_actions_are_pinned_by_digest_and_given_no_secret() -> None:
+    for path in ROOT.glob(".github/workflows/*.yml"):
+        text = path.read_text(encoding="utf-8")
+        used = re.findall(r"uses: (.+)", text)
+        assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in used), path
+        assert "secrets." not in text
+        assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+
+
+def test_a_release_is_attested_and_only_its_last_step_may_publish() -> None:
+    jobs = yaml.safe_load(text_of(".github/workflows/release.yml"))["jobs"]
+    assert jobs["pypi"]["permissions"] == {"id-token": "write"}
+    assert jobs["pypi"]["needs"] == "build"
+    for name in ("build", "image"):
+        assert jobs[name]["permissions"]["attestations"] == "write"
+        assert any("attest-build-provenance" in step.get("uses", "") for step in jobs[name]["steps"])
+
+
 def test_what_the_container_copies_exists_and_is_not_ignored() -> None:
     kept = {line[1:] for line in text_of(".dockerignore").splitlines() if line.startswith("!")}
     copied = re.findall(r"^COPY (?!--from)(\S+) ", text_of("Dockerfile"), re.MULTILINE)

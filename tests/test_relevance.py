@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.relevance import HELD_BACK, NOTHING, TUNING, MemoryIndex, by_class, judged
-from sportlore.derive import Documents, typed_words
+from sportlore.derive import Documents
 from sportlore.publication import Publication
 
 REACHED = {"first": 0.86, "three": 0.965, "ten": 0.98, "reciprocal": 0.91, "recall": 0.9}
@@ -22,7 +22,7 @@ FOUND_NOTHING = 0.65
 
 @pytest.fixture(scope="module")
 def index(catalogue: Publication) -> MemoryIndex:
-    return MemoryIndex(Documents(catalogue.knowledge), typed_words(catalogue.vocabulary))
+    return MemoryIndex(Documents(catalogue.knowledge), catalogue.vocabulary)
 
 
 def test_the_judged_sets_are_large_and_share_no_search() -> None:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
+import re
 import resource
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 
 import hypothesis.strategies as st
+import msgspec
 import pytest
 from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, WORLD, command, free_port, missing, nginx, start, wait
 from hypothesis import given
@@ -24,11 +30,11 @@ from sportlore.build import build
 from sportlore.cli import main
 from sportlore.contract.addresses import addresses
 from sportlore.replication import progress, publish, stores
-from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched, read_pointer
+from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched, read_local, read_pointer
 from sportlore.replication.files import CHANGING, FileOrigin, FileTarget, Writable
-from sportlore.replication.pointer import POINTER, Pointer, PointerError, decoded, read_local
+from sportlore.replication.pointer import POINTER, Pointer, PointerError, decoded, digest_of
 from sportlore.replication.replicas import lacking
-from sportlore.replication.store import Missing, StoreError, Target
+from sportlore.replication.store import Missing, StoreError, Target, TooLarge
 from sportlore.replication.stores import Bucket, Folder, Site, origin_at, target_at
 from sportlore.snapshot import SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import part
@@ -115,10 +121,10 @@ def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 def put(snapshot: Path, target: Published, at: float | None = None) -> str:
     """Publish a snapshot, active at once or at an instant."""
     manifest = publish.upload(snapshot, target.store)
-    pointer = publish.staged(publish.published(target.store), manifest.generation, time.time())
+    pointer = publish.staged(publish.published(target.store), manifest.generation, digest_of(manifest), time.time())
     if pointer.next is not None:
         pointer = publish.activated(pointer, time.time() if at is None else at, 0.0)
-    publish.write_pointer(target.store, pointer)
+    publish.write_pointer(target.store, pointer, time.time())
     return manifest.generation
 
 
@@ -182,8 +188,8 @@ class Counting:
         self.parts: list[tuple[str, int]] = []
         self.writes_left = self.parts_left = 1_000
 
-    def read(self, name: str) -> bytes:
-        return self._names.read(name)
+    def read(self, name: str, largest: int) -> bytes:
+        return self._names.read(name, largest)
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
         self.parts_left -= 1
@@ -205,6 +211,9 @@ class Counting:
     def remove(self, name: str) -> None:
         self._names.remove(name)
 
+    def listed(self) -> Iterator[tuple[str, float]]:
+        return self._names.listed()
+
 
 def test_half_an_upload_is_continued_and_seen_by_nobody(
     target: Published, snapshots: tuple[Path, ...], tmp_path: Path
@@ -224,6 +233,52 @@ def test_half_an_upload_is_continued_and_seen_by_nobody(
     assert put(snapshots[1], target) == generation(snapshots[1])
     get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == generation(snapshots[1])
+
+
+def test_what_a_killed_publish_left_is_removed_by_a_later_one(
+    target: Published, snapshots: tuple[Path, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = put(snapshots[0], target)
+    half = Counting(target.names)
+    half.writes_left = 2
+    with pytest.raises(StoreError, match="the store is away"):
+        publish.upload(snapshots[1], FileTarget(half))
+    left = f"{generation(snapshots[1])}/"
+    other = [f"notes/{A}.txt", "readme.txt", f"{A}x/index", f".writing-{A}"]
+    for name in other:
+        target.change(name, b"x")
+    publish.upload(snapshots[2], target.store)
+    assert sum(name.startswith(left) for name, _ in target.names.listed()) == 2, "somebody may be at it"
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)  # whoever goes on finds what is there
+    publish.upload(snapshots[3], target.store)
+    names = {name for name, _ in target.names.listed()}
+    assert {name.partition("/")[0] for name in names if re.fullmatch(r"[0-9a-f]{16}/.*", name)} == {
+        first,
+        generation(snapshots[3]),
+    }
+    assert names >= {name for name in other if not name.startswith(".")}
+    assert f".writing-{A}" not in names
+
+
+def test_nothing_is_removed_beside_a_damaged_pointer(
+    snapshots: tuple[Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
+    first = put(snapshots[0], target)
+    target.change(POINTER, b"{")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 7_200)
+    publish.upload(snapshots[1], target.store)
+    assert target.names.size(f"{first}/manifest.json") is not None
+
+
+def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["publish", str(snapshots[0]), ""], ["fetch", ""]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
@@ -339,7 +394,10 @@ def test_a_manifest_that_is_missing_of_another_generation_or_damaged_is_refused(
         b'{"active": ""}',
         b'{"active": "0123456789abcdef", "at": 5}',
         b'{"active": "0123456789abcdef", "pause": 3600}',
-        b"[" * 100_000,
+        b'{"active": "0123456789abcdef\\n"}',
+        b'{"active": "0123456789abcdef", "serial": -1}',
+        b'{"active": "0123456789abcdef", "earlier": ["' + b'", "'.join(20 * [b"0123456789abcdef"]) + b'"]}',
+        b"[" * 60_000,
     ],
 )
 def test_a_damaged_pointer_changes_nothing(tmp_path: Path, snapshots: tuple[Path, ...], content: bytes) -> None:
@@ -351,6 +409,97 @@ def test_a_damaged_pointer_changes_nothing(tmp_path: Path, snapshots: tuple[Path
         get(target, tmp_path / "cache")
     assert served_from(tmp_path / "cache").name == name
     assert put(snapshots[1], target) == generation(snapshots[1]), "publishing again repairs it"
+
+
+def test_a_pointer_or_a_manifest_that_is_too_large_is_not_read(
+    target: Published, behind: Path, snapshots: tuple[Path, ...]
+) -> None:
+    name = generation(snapshots[1])
+    manifest = (snapshots[1] / "manifest.json").read_bytes()
+    target.change(f"{name}/manifest.json", manifest + b" " * 1_000_000)
+    with pytest.raises(FetchError, match=rf"{name}/manifest\.json is larger than 1,000,000 bytes"):
+        get(target, behind)
+    pointer = target.store.pointer()
+    target.change(POINTER, pointer + b" " * 64_000)
+    with pytest.raises(FetchError, match=r"current\.json is larger than 64,000 bytes: publish again"):
+        get(target, behind)
+    assert served_from(behind).name == generation(snapshots[0])
+    assert put(snapshots[1], target) == name, "publishing again repairs it"
+    get(target, behind)
+    assert served_from(behind).name == name
+
+
+class Careless(BaseHTTPRequestHandler):
+    """A server that answers a range with more than was asked for, and says that all is well."""
+
+    def do_GET(self) -> None:
+        self.send_response(206)
+        self.end_headers()
+        with suppress(OSError):  # the client has gone, as it should
+            for _ in range(1_000):
+                self.wfile.write(bytes(1_000_000))
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Say nothing."""
+
+
+def test_no_more_than_was_asked_for_is_read() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Careless) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        site = Site(f"http://127.0.0.1:{server.server_port}")
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        with pytest.raises(TooLarge, match=r"/a is larger than 10 bytes"):
+            site.read_range("a", 0, 10)
+        with pytest.raises(TooLarge, match=r"/a is larger than 64,000 bytes"):
+            site.read("a", 64_000)
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000, "kilobytes, of a gigabyte"
+        server.shutdown()
+
+
+def test_a_pipe_in_a_folder_keeps_nobody_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / POINTER)
+    with pytest.raises(FetchError, match=r"current\.json is not a file$"):
+        list(fetch(origin_at(str(tmp_path)), tmp_path / "cache", time.time()))
+
+
+def test_a_pointer_that_is_put_back_is_not_followed_unless_it_is_told_to(
+    target: Published, snapshots: tuple[Path, ...], tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    old = put(snapshots[0], target)
+    first = target.store.pointer()
+    new = put(snapshots[1], target)
+    get(target, cache)
+    assert decoded(target.store.pointer()).serial > decoded(first).serial
+    target.change(POINTER, first)
+    with pytest.raises(
+        FetchError, match=r"has the serial number \d+, and \d+ was there before: an older one was put back"
+    ):
+        get(target, cache)
+    assert served_from(cache).name == new
+    assert main(["fetch", target.source, "--cache", str(cache)]) == 1
+    assert main(["fetch", target.source, "--cache", str(cache), "--go-back"]) == 0
+    assert served_from(cache).name == old
+
+
+def test_serial_numbers_grow_also_where_the_last_one_is_lost_or_ahead_of_the_clock(tmp_path: Path) -> None:
+    store = target_at(str(tmp_path))
+    assert publish.write_pointer(store, Pointer(A, serial=5), 2.0).serial == 2_000
+    ahead = publish.write_pointer(store, Pointer(A, serial=9_000), 2.0)
+    assert ahead.serial == 9_001
+    assert publish.published(store) == ahead
+
+
+def test_a_manifest_that_the_pointer_does_not_mean_is_refused(
+    target: Published, behind: Path, snapshots: tuple[Path, ...]
+) -> None:
+    pointer = decoded(target.store.pointer())
+    name = generation(snapshots[1])
+    forged = msgspec.structs.replace(pointer, digests={name: DIGEST})
+    target.change(POINTER, forged.encoded())
+    with pytest.raises(FetchError, match=f"^{name}/manifest.json in the store differs from its digest in the pointer"):
+        get(target, behind)
+    assert served_from(behind).name == generation(snapshots[0])
 
 
 def test_what_was_fetched_in_part_is_continued(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
@@ -448,6 +597,11 @@ def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_curre
         ("http://127.0.0.1:1/store", r"^http://127\.0\.0\.1:1/store/current\.json: \[Errno \d+\] Connection refused$"),
         ("ftp://127.0.0.1/store", r"^ftp://127\.0\.0\.1/store is no store; name s3://BUCKET/PREFIX"),
         ("s3://", "is no store"),
+        ("", "^an empty address is no store"),
+        ("http://[::1", r"^http://\[::1/current\.json: Invalid IPv6 URL$"),
+        ("http://a b/", r"^http://a b/current\.json: URL can't contain control characters"),
+        (f"http://127.0.0.1:1/{'x' * 9_000}", "Connection refused$"),
+        ("x" * 300, "File name too long$"),
     ],
 )
 def test_a_store_that_is_not_there_is_said_in_a_line(tmp_path: Path, address: str, words: str) -> None:
@@ -471,11 +625,11 @@ def test_a_server_that_answers_no_ranges_is_said(tmp_path: Path) -> None:
     settings = f"server {{ listen 127.0.0.1:{port}; max_ranges 0; location / {{ root {tmp_path}; }} }}"
     with nginx(tmp_path / "nginx", settings, port):
         site = Site(f"http://127.0.0.1:{port}/")
-        assert site.read("file") == b"0123456789"
+        assert site.read("file", 10) == b"0123456789"
         with pytest.raises(StoreError, match="file: the server does not answer ranges of bytes"):
             site.read_range("file", 2, 3)
         with pytest.raises(Missing):
-            site.read("none")
+            site.read("none", 10)
 
 
 def test_a_bucket_needs_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -497,10 +651,13 @@ def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch, caps
         step(5_000_000)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    clock = iter((0.0, 0.9, 1.1, 1.1, 1.1))
+    monkeypatch.setattr("tqdm.std.time", lambda: next(clock))
     with progress.transfer("fetching", 10_000_000, 2_000_000) as step:
-        time.sleep(1.1)
-        step(3_000_000)
-    said = capsys.readouterr().err
+        step(1_000_000)
+        assert capsys.readouterr().err == "", "a transfer of less than a second"
+        step(2_000_000)
+        said = capsys.readouterr().err
     assert "fetching:  50%" in said
     assert "5.00M/10.0M" in said
 
@@ -508,6 +665,7 @@ def test_a_terminal_is_shown_how_far_it_is(monkeypatch: pytest.MonkeyPatch, caps
 # The pointer.
 
 INSTANT = 1_800_000_000
+DIGEST = "0" * 64
 GENERATIONS = st.sampled_from((A, B, C, D))
 
 
@@ -536,15 +694,20 @@ def test_a_pointer_names_one_generation_at_each_time(
 
 
 def test_publishing_what_is_active_changes_nothing_more() -> None:
-    assert publish.staged(None, A, INSTANT) == Pointer(A)
-    assert publish.staged(Pointer(A, earlier=(B,)), A, INSTANT) == Pointer(A, earlier=(B,))
-    assert publish.staged(Pointer(A, earlier=(B,)), B, INSTANT) == Pointer(A, B, earlier=(B,))
-    assert publish.staged(Pointer(A, B), C, INSTANT) == Pointer(A, C, earlier=(B,))
+    def staged(before: Pointer | None, generation: str, now: float = INSTANT) -> Pointer:
+        pointer = publish.staged(before, generation, DIGEST, now)
+        assert pointer.digests[generation] == DIGEST
+        return msgspec.structs.replace(pointer, digests={})
+
+    assert staged(None, A) == Pointer(A)
+    assert staged(Pointer(A, earlier=(B,)), A) == Pointer(A, earlier=(B,))
+    assert staged(Pointer(A, earlier=(B,)), B) == Pointer(A, B, earlier=(B,))
+    assert staged(Pointer(A, B), C) == Pointer(A, C, earlier=(B,))
     exchanged = publish.activated(Pointer(A, B), INSTANT, 0.5)
     assert (exchanged.current(INSTANT - 1), exchanged.current(INSTANT)) == (A, B)
     with pytest.raises(publish.ExchangeUnderWay, match="at 2027-01-15 08:00:00 UTC"):
-        publish.staged(exchanged, C, INSTANT - 1)
-    assert publish.staged(exchanged, C, INSTANT) == Pointer(B, C, earlier=(A,))
+        staged(exchanged, C, INSTANT - 1)
+    assert staged(exchanged, C) == Pointer(B, C, earlier=(A,))
 
 
 def test_a_pointer_without_a_time_zone_is_refused() -> None:
@@ -586,15 +749,17 @@ def test_a_server_follows_its_store_and_goes_on_when_it_fails(
         wait_for(port, status="ok", snapshot=first, staged=None)
         second = put(snapshots[1], target, at=time.time() + 3_600)
         wait_for(port, status="ok", snapshot=first, staged=second)
-        publish.write_pointer(target.store, Pointer(first))
+        publish.write_pointer(target.store, Pointer(first), time.time())
         wait_for(port, status="ok", snapshot=first, staged=None)
-        publish.write_pointer(target.store, Pointer(first, second, datetime.fromtimestamp(time.time() + 2, UTC), 0.05))
+        publish.write_pointer(
+            target.store, Pointer(first, second, datetime.fromtimestamp(time.time() + 2, UTC), 0.05), time.time()
+        )
         wait_for(port, status="ok", snapshot=second, staged=None)
         content = (snapshots[2] / generation(snapshots[2]) / part(0)).read_bytes()
         third = generation(snapshots[2])
         publish.upload(snapshots[2], target.store)
         target.change(f"{third}/{part(0)}", content[:-1] + b"x")
-        publish.write_pointer(target.store, Pointer(third, earlier=(second,)))
+        publish.write_pointer(target.store, Pointer(third, earlier=(second,)), time.time())
         wait_for(port, status="behind", snapshot=second)
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).status == 200
         with pytest.raises(urllib.error.HTTPError, match="503"):
@@ -624,26 +789,46 @@ def ended(process: subprocess.Popen[str]) -> str:
     return said
 
 
+@contextmanager
+def failing_store() -> Iterator[tuple[str, list[str]]]:
+    """The address of a store that answers 503 to everything, and the paths that it was asked for so far."""
+    asked: list[str] = []
+
+    class Failing(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(503)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Failing) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/store", asked
+        server.shutdown()
+
+
 def test_a_server_starts_without_its_store_if_it_has_fetched_before(
     snapshots: tuple[Path, ...], tmp_path: Path
 ) -> None:
     target = Published(str(tmp_path / "store"), str(tmp_path / "store"))
     name = put(snapshots[0], target)
-    away = Published(target.address, f"http://127.0.0.1:{free_port()}/store")
-    asked = command("serve", "--snapshot", away.source, "--cache", str(tmp_path / "cache"))
-    run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
-    assert run.returncode == 1
-    assert run.stderr.splitlines()[-1] == f"nothing was fetched from {away.source}, so there is nothing to serve"
-    get(target, tmp_path / "cache")
-    port, log = free_port(), tmp_path / "log"
-    process = replica(away, tmp_path / "cache", port, log=log)
-    wait_for(port, status="ok", snapshot=name)
-    wait(lambda: log.read_text().count("Connection refused") >= 2, "a second look at the store")
-    time.sleep(1.0)  # for further looks, which must say nothing
-    ended(process)
-    said = log.read_text()
-    assert f"what was fetched from {away.source} before is served" in said
-    assert said.count("Connection refused") == 2, "at the start and, once, by what follows the store"
+    with failing_store() as (source, looks):
+        asked = command("serve", "--snapshot", source, "--cache", str(tmp_path / "cache"))
+        run = subprocess.run([*asked, "--port", "0"], capture_output=True, text=True, timeout=60, check=False)
+        assert run.returncode == 1
+        assert run.stderr.splitlines()[-1] == f"nothing was fetched from {source}, so there is nothing to serve"
+        get(target, tmp_path / "cache")
+        port, log = free_port(), tmp_path / "log"
+        process = replica(Published(target.address, source), tmp_path / "cache", port, log=log)
+        wait_for(port, status="ok", snapshot=name)
+        before = len(looks)
+        wait(lambda: len(looks) >= before + 4, "further looks at the store, which must say nothing")
+        ended(process)
+    lines = log.read_text().splitlines()
+    assert f"what was fetched from {source} before is served" in lines
+    problem = f"{source}/current.json: "
+    assert sum(problem in line for line in lines) == 2, "at the start and, once, by what follows the store"
 
 
 def test_a_server_goes_on_while_its_store_is_away(snapshots: tuple[Path, ...], tmp_path: Path) -> None:

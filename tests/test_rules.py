@@ -220,10 +220,10 @@ def test_the_caret_points_at_the_defect(code: str, tmp_path: Path) -> None:
     """The line shown is the line of the file, and the caret lies within it."""
     world = with_fault(f"{code}/example", tmp_path)
     for finding in findings_of(world, f"{code}/example"):
-        for place in (finding.place, *(place for place, _ in finding.related)):
-            path = world / place.file
+        for location in (finding.location, *(location for location, _ in finding.related)):
+            path = world / location.file
             lines = (path.read_text(encoding="utf-8") if path.is_file() else "").split("\n")
-            extent = registry.locate("\n".join(lines), place)
+            extent = registry.locate("\n".join(lines), location)
             assert 1 <= extent.line <= max(1, len(lines))
             assert 1 <= extent.column <= len(lines[extent.line - 1]) + 1
 
@@ -250,6 +250,16 @@ def test_an_exception_waits_with_its_rule(tmp_path: Path) -> None:
     assert {finding.code for finding in rules.check(registry.read(world)).findings} == {"syntax"}
 
 
+def test_a_folder_that_is_misspelt_leaves_no_recommendation_unmatched(tmp_path: Path) -> None:
+    """Its entities count as there, so that only the folder is reported."""
+    world = tmp_path / "world"
+    shutil.copytree(WORLD, world)
+    (world / "entities" / "goal").rename(world / "entities" / "goals")
+    codes = {finding.code for finding in rules.check(registry.read(world)).findings}
+    assert "unknown-type" in codes
+    assert "unmatched-recommendation" not in codes
+
+
 def test_all_problems_are_reported_in_one_run(tmp_path: Path) -> None:
     world = with_fault("claimed-keyword/example", tmp_path)
     squat = world / "entities" / "exercise" / "back-squat.toml"
@@ -273,12 +283,12 @@ def test_the_less_connected_entity_is_at_fault(tmp_path: Path) -> None:
     """Whichever of two sorts first: the front squat here, and the back squat once more is linked to the other."""
     world = with_fault("claimed-keyword/example", tmp_path)
     (finding,) = rules.check(registry.read(world)).findings
-    assert finding.place.file == "entities/exercise/front-squat.toml"
+    assert finding.location.file == "entities/exercise/front-squat.toml"
     for path in (world / "entities").glob("goal/*.toml"):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace('"exercise/back-squat"', '"exercise/front-squat"'), encoding="utf-8")
     found = [finding for finding in rules.check(registry.read(world)).findings if finding.code == "claimed-keyword"]
-    assert [finding.place.file for finding in found] == ["entities/exercise/back-squat.toml"]
+    assert [finding.location.file for finding in found] == ["entities/exercise/back-squat.toml"]
 
 
 @given(st.text(max_size=120))

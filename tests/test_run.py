@@ -168,6 +168,7 @@ class Started:
                 app: App,
                 source: GenerationSource,
                 lifeline: int | None = None,
+                started: Callable[[], None] = lambda: None,
             ) -> None:
                 self.given = (app, source, lifeline)
 

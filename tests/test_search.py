@@ -14,8 +14,9 @@ from sportlore import search
 from sportlore.derive import Documents
 from sportlore.model import fold
 from sportlore.publication import Publication
-from sportlore.search import FILLER, Document, Searcher, family, linked, narrowing, query, singular, words
+from sportlore.search import FILLER, Document, Hits, Searcher, family, linked, narrowing, query, singular, words
 from sportlore.search.document import counted
+from sportlore.search.facets import Facet, Facets
 from sportlore.search.keys import LINKED
 from sportlore.search.known_words import KnownWords
 from sportlore.search.leading import by_links
@@ -26,10 +27,12 @@ from sportlore.snapshot import Snapshot
 class Index:
     """An index in memory, searched by ids."""
 
-    def __init__(self, documents: list[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> None:
+    def __init__(
+        self, documents: list[Document], synonyms: Mapping[str, Sequence[str]] = {}, foreign: Sequence[str] = ()
+    ) -> None:
         ranked = search.ranked(documents)
         self.ids = [document.id for document in ranked]
-        self.entries = dict(sorted(search.entries(ranked, synonyms).items()))
+        self.entries = dict(sorted(search.entries(ranked, synonyms, foreign).items()))
         self.searcher = Searcher(self, sum(not document.page for document in ranked))
 
     def value(self, key: bytes) -> bytes | None:
@@ -400,6 +403,76 @@ def test_documents_that_are_no_entities_are_found_on_pages_alone() -> None:
     found = index.searcher.search("body mass index", None, 0, 20, pages=True).numbers
     assert [index.ids[n] for n in found] == ["calculator/bmi", "sport/body"]
     assert [other.page for other in index.searcher.others] == ["/calculators/bmi"]
+
+
+def test_function_words_of_other_languages_do_not_count() -> None:
+    volleyball = Document("sport/volleyball", "sport", "Volleyball", names=("Pallavolo",), searches=("partita lunga",))
+    index = Index([volleyball, Document("sport/a", "sport", "A", searches=("della dei",))])
+    assert index.search("quanto dura la partita della pallavolo") == ["sport/volleyball"]
+    assert index.search("volleyball della ") == ["sport/volleyball"]
+
+
+def test_in_another_language_what_people_type_is_known_and_what_nothing_has_does_not_count() -> None:
+    deadlift = Document("exercise/deadlift", "exercise", "Deadlift", searches=("kreuzheben",), text="Form.")
+    others = [Document(f"exercise/{n}", "exercise", "Form", searches=("bread",)) for n in range(8)]
+    index = Index([deadlift, *others], {"technik": ("form",)}, ["technik"])
+    assert index.search("kreuzheben technik")[0] == "exercise/deadlift"
+    assert index.search("kreuzheben technik verbessern")[0] == "exercise/deadlift"
+    assert index.search("kreuzheben of improving ") == [], "in English such a word may be said of anything"
+
+
+def test_a_word_of_another_language_may_be_a_name_and_a_known_word() -> None:
+    handball = Document("sport/handball", "sport", "Handball", description="Two teams play.")
+    index = Index([handball, Document("sport/a", "sport", "A")], {"mannschaft": ("team",)}, ["mannschaft"])
+    assert index.search("die handballmannschaft und der Ball") == ["sport/handball"]
+
+
+def test_only_words_side_by_side_are_one_word() -> None:
+    defender = Document("position/defender", "position", "Defender", ("defenseman",))
+    zone = Document("tactic/zone", "tactic", "Zone defence", text="Man to man.")
+    index = Index([defender, zone])
+    assert index.search("zone defence vs man to man")[0] == "tactic/zone"
+    assert index.search("defense man")[0] == "position/defender"
+
+
+def test_a_formation_is_known_wherever_it_stands() -> None:
+    football = Document("sport/football", "sport", "Football", searches=("4-3-3 formation",), text="Formations.")
+    index = Index([football, *(Document(f"sport/{n}", "sport", "A", text="Formations; a list.") for n in range(8))])
+    assert index.search("formations 4-3-3 3-5-2 list of them ")[0] == "sport/football"
+
+
+def test_a_word_for_a_type_in_another_sense_draws_nothing_of_the_type() -> None:
+    race = Document("sport/race", "sport", "Steeplechase", text="28 barriers.")
+    excuses = [Document(f"barrier/{n}", "barrier", "Excuse", text="Many.", types="barrier") for n in range(3)]
+    assert Index([race, *excuses]).search("steeplechase how many barriers")[0] == "sport/race"
+
+
+def test_words_that_nothing_has_are_told_as_they_were_typed() -> None:
+    searcher = Index([Document("sport/tennis", "sport", "Tennis", ("racket",))]).searcher
+    assert searcher.search("Tennis at Wimbledon's", None, 0, 20).not_found == ("Wimbledon's",)
+    assert searcher.search("tenis rackets", None, 0, 20).not_found == ()
+    assert searcher.search("Zzqx", None, 0, 20) == Hits((), 0, (), ("Zzqx",))
+
+
+def test_results_are_counted_by_type_and_sport() -> None:
+    tennis = Document("sport/tennis", "sport", "Tennis", sports=("sport/tennis",))
+    serve = Document("skill/serve", "skill", "Tennis serve", sports=("sport/tennis",))
+    other = Document("skill/bump", "skill", "Bump", description="No tennis.", sports=("sport/other",))
+    searcher = Index([tennis, serve, other, Document("x", "calculator", "Tennis", page="/x")]).searcher
+    all_types = (Facet("skill", "skill", 2), Facet("sport", "sport", 1))
+    assert searcher.facets("tennis", None) == Facets(all_types, (Facet("sport/tennis", "Tennis", 2),))
+    assert searcher.facets("tennis", "skill") == Facets(all_types, (Facet("sport/tennis", "Tennis", 1),))
+    assert searcher.facets("zzqx", None) == Facets()
+
+
+def test_results_of_a_narrowed_query_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [Document(f"skill/{n}", "skill", "Ball", sports=("sport/tennis",)) for n in range(20)]
+    documents += [Document("sport/tennis", "sport", "Tennis hoop", sports=("sport/tennis",))]
+    expected = Index(documents).searcher.facets("hoop", None)
+    monkeypatch.setattr(narrowing, "LEAST", 0)
+    monkeypatch.setattr(narrowing, "_MOST_CANDIDATES", 5)
+    assert Index(documents).searcher.facets("hoop", None) == expected
+    assert expected.type == (Facet("sport", "sport", 1),)
 
 
 def test_what_was_corrected_is_told() -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sportlore.model import NONE, Absent, BySex, FactKey, FactKind, FactValue, Span, Vocabulary
+from sportlore.model import NONE, SCOPES, Absent, ByScope, FactKey, FactKind, FactValue, Span, Vocabulary
 from sportlore.text import listed, number
 
 
@@ -29,33 +29,44 @@ class Kind(Struct, frozen=True):
     """A value in words, with its unit."""
     schema: Callable[[FactKey, Vocabulary], dict[str, Any]]
     """The JSON Schema of a value."""
+    scoped: bool
+    """Whether an entity may state a value for each of several scopes: `{ men = 2.43, women = 2.24 }`."""
     filtered_by: Literal["term", "number", "text"]
     """How lists are filtered by it; `term` means that the fact names the list of terms that its values are words of."""
 
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
-    """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
+    """The typed value of a fact as written, or None if it does not have the form of its kind."""
     if raw == NONE and fact.only is not None:
         return Absent()
-    if fact.by_sex and isinstance(raw, dict):
-        if set(raw) != {"men", "women"}:
-            return None
-        men, women = (fact_value(raw[sex], fact) for sex in ("men", "women"))
-        if isinstance(men, Span | int) and isinstance(women, Span | int):
-            return BySex(men, women)
-        return None
-    return KINDS[fact.kind].read(raw)
+    row = KINDS[fact.kind]
+    if row.scoped and isinstance(raw, dict):
+        values = [(scope, row.read(value)) for scope, value in raw.items()]
+        scoped = tuple((scope, value) for scope, value in values if isinstance(value, Span | int))
+        return ByScope(scoped) if len(scoped) == len(raw) > 1 else None
+    return row.read(raw)
 
 
 def value_text(value: FactValue, fact: FactKey, vocabulary: Vocabulary) -> str:
-    """A fact's value in words: Span(90, 120) in m -> "90–120 m"; BySex -> "2.43 m for men and 2.24 m for women"."""
+    """A fact's value in words: Span(90, 120) in m -> "90–120 m"; ByScope -> "2.43 m for men and 2.24 m for women"."""
     match value:
-        case BySex(men, women):
-            return f"{value_text(men, fact, vocabulary)} for men and {value_text(women, fact, vocabulary)} for women"
+        case ByScope(values):
+            return listed(
+                [
+                    f"{value_text(scoped, fact, vocabulary)} {scope_phrase(scope, vocabulary)}"
+                    for scope, scoped in values
+                ]
+            )
         case Absent():
             return NONE
         case _:
             return KINDS[fact.kind].text(value, fact, vocabulary)
+
+
+def scope_phrase(scope: str, vocabulary: Vocabulary) -> str:
+    """How a scope follows a value: "women" -> "for women"; in parentheses where the vocabulary states no phrase."""
+    term = vocabulary.terms[SCOPES][scope]
+    return term.phrase or f"({term.label})"
 
 
 def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
@@ -64,10 +75,10 @@ def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
     if fact.unit:
         described["x-unit"] = fact.unit
     value = KINDS[fact.kind].schema(fact, vocabulary)
-    if fact.by_sex:
-        sexes = {"men": value, "women": value}
-        split = {"type": "object", "properties": sexes, "required": ["men", "women"], "additionalProperties": False}
-        value = {"anyOf": [value, split]}
+    if KINDS[fact.kind].scoped:
+        scopes = {"enum": list(vocabulary.terms.get(SCOPES, {}))}
+        by_scope = {"type": "object", "propertyNames": scopes, "additionalProperties": value, "minProperties": 2}
+        value = {"anyOf": [value, by_scope]}
     if fact.only is not None:
         value = {"anyOf": [value, {"const": NONE}]}
     return described | value
@@ -181,6 +192,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_integers,
         text=_span_text,
         schema=_integers_schema,
+        scoped=True,
         filtered_by="number",
     ),
     "number": Kind(
@@ -190,6 +202,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_numbers,
         text=_span_text,
         schema=_numbers_schema,
+        scoped=True,
         filtered_by="number",
     ),
     "year": Kind(
@@ -199,6 +212,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_year,
         text=_year_text,
         schema=_year_schema,
+        scoped=True,
         filtered_by="number",
     ),
     "term": Kind(
@@ -208,6 +222,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_string,
         text=_terms_text,
         schema=_term_schema,
+        scoped=False,
         filtered_by="term",
     ),
     "terms": Kind(
@@ -217,6 +232,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_strings,
         text=_terms_text,
         schema=_terms_schema,
+        scoped=False,
         filtered_by="term",
     ),
     "text": Kind(
@@ -226,6 +242,7 @@ KINDS: Mapping[FactKind, Kind] = {
         read=_read_string,
         text=_plain_text,
         schema=_text_schema,
+        scoped=False,
         filtered_by="text",
     ),
 }

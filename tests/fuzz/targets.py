@@ -149,7 +149,7 @@ class Catalogue:
         try:
             text, table = registry.parse(file, data)
         except registry.Unreadable as unreadable:
-            extent = registry.locate(data.decode("utf-8", "replace"), unreadable.finding.place)
+            extent = registry.locate(data.decode("utf-8", "replace"), unreadable.finding.location)
             assert extent.line >= 1
             assert extent.column >= 1
             return
@@ -158,7 +158,7 @@ class Catalogue:
             findings: list[object] = []
             record(table, form, file, (), findings)  # type: ignore[arg-type]
             for finding in findings:
-                registry.locate(text, finding.place)  # type: ignore[attr-defined]
+                registry.locate(text, finding.location)  # type: ignore[attr-defined]
         try:
             written = registry.canonical(text, self._order)
         except (registry.UnkeptComment, registry.Unformattable):

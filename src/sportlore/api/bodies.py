@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
+from sportlore.api import drawings
+from sportlore.comparison import Comparison, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, Comparison, GoalRecommendations, Reason
+from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
 from sportlore.model import Calculator, Course, Entity, Lesson, Module
 from sportlore.publication import Publication, cited, json_ld
 
@@ -99,6 +101,7 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
         list_item(publication, entity),
+        facts=_claims(publication, entity),
         sections=[body(schemas.Section, section) for section in entity.sections],
         schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
@@ -106,6 +109,7 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
+        drawings=drawings.described(publication, entity) or UNSET,
     )
 
 
@@ -120,6 +124,25 @@ def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
         for fact in publication.knowledge.facts[entity.id]
         for unit in ({"unit": fact.unit} if fact.unit else {},)
     ]
+
+
+def _claims(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    """The facts of an entity with what each rests on: the works that say it, or that it is the authors' own choice."""
+    return [
+        msgspec.structs.replace(fact, **_basis(entity, statement))
+        for fact, statement in zip(_facts(publication, entity), publication.knowledge.facts[entity.id], strict=True)
+    ]
+
+
+def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
+    """The fields of a claim; the work that a clause belongs to stands first."""
+    works = sorted(fact.citations, key=lambda citation: citation.clause is None)
+    return {
+        "sources": list(dict.fromkeys(citation.source for citation in works)) or UNSET,
+        "clause": works[0].clause or UNSET if works else UNSET,
+        "checked": entity.checked or UNSET if works else UNSET,
+        "basis": "practice" if fact.practice else UNSET,
+    }
 
 
 def _source(publication: Publication, id: str) -> schemas.Source:
@@ -154,12 +177,16 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         similarities=[statement.text for statement in compared.similarities],
         description=entity.description,
         verdict=entity.verdict or UNSET,
-        statements=[
-            body(schemas.Statement, statement, weight=round(statement.weight, 3))
-            for statement in (*compared.differences, *compared.similarities)
-        ],
-        sources=[_source(publication, id) for id in cited(entity)],
+        statements=statements(compared),
+        sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
     )
+
+
+def _works_of_facts(compared: Comparison) -> Iterable[str]:
+    """The works that say the facts of both sides."""
+    for side in (compared.a, compared.b):
+        for citations in side.citations.values():
+            yield from (citation.source for citation in citations)
 
 
 def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
@@ -169,7 +196,7 @@ def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
         id=entity.id,
         url=publication.page(entity),
         api_url=api_path(entity),
-        facts=_facts(publication, entity),
+        facts=_claims(publication, entity),
     )
 
 

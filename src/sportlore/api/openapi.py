@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sportlore.contract import schemas
-from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, Operation, Parameter
+from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, FreeForm, Operation, Parameter
 from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
 from sportlore.kinds import fact_schema
@@ -128,7 +128,7 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     if example is not None:
         content["example"] = shortened(example["body"])
     responses = {"200": {"description": operation.answer, "content": {"application/json": content}}}
-    if any(parameter.location == "query" for parameter in operation.parameters):
+    if operation.free_form or any(parameter.location == "query" for parameter in operation.parameters):
         responses["400"] = _error("A parameter is missing, malformed or out of range.")
     responses["404"] = _error("Nothing is known under this path.")
     described: dict[str, Any] = {
@@ -140,22 +140,21 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     if operation.parameters:
         values = example["parameters"] if example else {}
         described["parameters"] = [_parameter(p, values.get(p.name)) for p in operation.parameters]
-    if operation.filtered:
-        described["parameters"].append(_FILTERS)
+    if operation.free_form:
+        described["parameters"].append(_free_form(operation.free_form))
     return described | {"responses": responses}
 
 
-_FILTERS: Mapping[str, Any] = {
-    "name": "filters",
-    "in": "query",
-    "required": False,
-    "description": "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
-    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
-    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
-    "style": "form",
-    "explode": True,
-    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
-}
+def _free_form(parameters: FreeForm) -> dict[str, Any]:
+    return {
+        "name": parameters.name,
+        "in": "query",
+        "required": False,
+        "description": parameters.description,
+        "style": "form",
+        "explode": True,
+        "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    }
 
 
 def _parameter(parameter: Parameter, example: str | None) -> dict[str, Any]:
@@ -177,6 +176,9 @@ def _error(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": schema}}}
 
 
+_PARTIAL = "A Resource of which a request names the `fields`: it has those that it names, and no others."
+
+
 def registry(publication: Publication) -> dict[str, Any]:
     """The schema registry: every body shape, and for every entity type its facts, its relations and its filters.
 
@@ -184,6 +186,7 @@ def registry(publication: Publication) -> dict[str, Any]:
     """
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
+    definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)
     for entity_type, described in vocabulary.types.items():

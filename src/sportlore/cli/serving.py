@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
-from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
 from sportlore.diagnostics import counted
 from sportlore.replication.targets import is_database, without_password
@@ -22,6 +22,7 @@ from sportlore.search import Searcher
 from sportlore.server import run, workers
 from sportlore.server.limits import Limits
 from sportlore.server.local import MappedFiles, RebuiltFolder, SnapshotFolder
+from sportlore.server.log import log_to_standard_error
 from sportlore.server.ports import GenerationSource, Storage
 
 if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
@@ -45,6 +46,7 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
+    log_to_standard_error()
     storage = _storage(options)
     replica = None
     if isinstance(options.snapshot, str):
@@ -56,10 +58,12 @@ def run_serve(options: argparse.Namespace) -> int:
         if source is None:
             return 1
         shown = without_password(options.snapshot) if replica else source.current()
-        print(f"serving {shown} on {origin(options.host, options.port)}", flush=True)
+        line = f"serving {shown} on {origin(options.host, options.port)}"
         count = 1 if options.reload else options.workers
         try:
-            run.serve(source, options.host, options.port, count, limits, storage)
+            run.serve(
+                source, options.host, options.port, count, limits, storage, started=lambda: print(line, flush=True)
+            )
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
@@ -134,15 +138,24 @@ def _started_replica(options: argparse.Namespace) -> Replica | None:
     """What follows the store that `--snapshot` names, with something to serve; None, with the reason printed, without."""
     from sportlore.replication.fetch import INDEX_ALONE
     from sportlore.replication.replica import NothingToServe, Replica
+    from sportlore.replication.signing import KeyFileError
     from sportlore.snapshot.format import FILES
 
     if options.reload:
         raise SystemExit("sportlore: --reload builds from a catalogue; leave it out to serve what a store has")
     files = FILES if options.records is None else INDEX_ALONE
-    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all", files)
     try:
+        replica = Replica(
+            options.snapshot,
+            options.cache,
+            options.poll,
+            options.verify == "all",
+            files,
+            options.public_key,
+            options.longest_pause,
+        )
         replica.start()
-    except NothingToServe as error:
+    except (NothingToServe, KeyFileError) as error:
         print(error, file=sys.stderr)
         return None
     return replica
@@ -166,9 +179,14 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
         return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
     catalogue = catalogue_at(options.catalogue)
     bundled = bundle() / "snapshot"
-    plain = options.site_url == SITE_URL and options.base_url is None and options.status == "specification-only"
+    plain = options.site_url == SITE_URL and options.base_url is None and options.status == STATUS
     if plain and bundled.is_dir():
         return bundled
+    print(
+        f"the bundled snapshot has the address {SITE_URL} in its answers; building another takes about half a minute",
+        file=sys.stderr,
+        flush=True,
+    )
     folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
     return folder if _built(catalogue, folder, options) else None
 
@@ -177,6 +195,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
     """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
     from sportlore.cli.building import build_once
 
+    print(f"building {catalogue}/ for {options.site_url}", file=sys.stderr, flush=True)
     return build_once(catalogue, out, options)
 
 

@@ -7,7 +7,7 @@ import re
 from msgspec import Struct
 
 from sportlore.contract.operations import ENTITY, ROOT
-from sportlore.model import Calculator, Entity, Vocabulary
+from sportlore.model import Entity, Vocabulary
 
 _NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
 _ADDRESS = re.compile(rf"https?://(?:{_NAME}(?:\.{_NAME})*|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
@@ -56,11 +56,16 @@ CALCULATORS = "/calculators"
 """The page that lists all calculators; theirs stand below it."""
 
 
-def calculator_path(calculator: Calculator) -> str:
+def calculator_path(slug: str) -> str:
     """`/calculators/bmi`."""
-    return f"{CALCULATORS}/{calculator.slug}"
+    return f"{CALCULATORS}/{slug}"
 
 
 def api_path(entity: Entity) -> str:
     """`/v1/entities/sport/tennis`."""
     return ENTITY.at(type=entity.type, slug=entity.slug)
+
+
+def drawing_path(id: str, ending: str = "svg") -> str:
+    """`/drawings/facility/tennis-court.svg`."""
+    return f"/drawings/{id}.{ending}"

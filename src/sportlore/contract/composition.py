@@ -1,6 +1,6 @@
 """Answers that are composed at request from items: searches, filtered lists and list pages of any size.
 
-Nothing is compressed at request. Each item was compressed at build as raw deflate that ends in a full flush: it ends on a byte
+No item is compressed at request. Each was compressed at build as raw deflate that ends in a full flush: it ends on a byte
 boundary and refers to nothing before it, so items can be joined in any order. What precedes and follows them is added as stored
 blocks, and the CRC-32 is computed over the uncompressed body (RFC 1951, 3.2.4; RFC 1952, 2.3).
 """
@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from isal.isal_zlib import crc32
+from isal.isal_zlib import compress, crc32
 
 from sportlore.contract.headers import record_head
 from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
@@ -42,6 +42,9 @@ class Items(NamedTuple):
     digest: bytes
 
 
+_NO_ITEMS = Items((), (), b"")
+
+
 def composed(
     before: bytes,
     items: Items,
@@ -56,6 +59,18 @@ def composed(
             return _gzip(before, items, after, links, content_type)
         if variant == IDENTITY:
             return _identity(before, items, after, links, content_type)
+    return None
+
+
+def composed_body(body: bytes, links: Sequence[str], variants: Sequence[bytes]) -> Record | None:
+    """The record of a JSON body that is rendered at request, in the first variant that can be composed; None if none can."""
+    for variant in variants:
+        if variant == GZIP:
+            compressed, tag = compress(body, 1, 31), _tag(body, _NO_ITEMS, b"", "-gzip")
+            head = record_head(CACHE, tag, links, "application/json", "gzip", len(compressed))
+            return (b"".join((head, b"\r\n", compressed)),)
+        if variant == IDENTITY:
+            return _identity(body, _NO_ITEMS, b"", links, "application/json")
     return None
 
 

@@ -8,7 +8,7 @@ from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import COMPARES, INCLUDES, OF_SPORT, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -19,26 +19,26 @@ _ITS_WORDS = "calculator calculators calculate formula"
 class Documents:
     """Every entity, then every calculator, as the search index knows them; a memo remembers those of entities.
 
-    A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
-    is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
+    The entity that a calculator informs first takes over its keywords, so that a search among entities alone leads there; the
+    other entities that it informs have its words in their text. A question of a quiz belongs to the text of its answer.
     """
 
     def __init__(self, knowledge: Knowledge, memo: Memo | None = None) -> None:
         self._knowledge = knowledge
         self._memo = memo or Forgetful()
         called: dict[str, list[str]] = defaultdict(list)
-        told: dict[str, list[str]] = defaultdict(list)
+        further: dict[str, list[str]] = defaultdict(list)
         for calculator in knowledge.calculators:
             if calculator.informs:
                 called[calculator.informs[0]] += calculator.keywords
             for id in calculator.informs:
-                told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+                further[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
         for course in knowledge.courses.values():
             for module in course.modules:
                 for question in module.quiz:
-                    told[question.cites].append(question.question)
+                    further[question.cites].append(question.question)
         self._called = called
-        self._told = self._memo.mapping("told", told)
+        self._further = self._memo.mapping("further", further)
 
     def __iter__(self) -> Iterator[Document]:
         yield from (self._document(id) for id in self._knowledge.graph.entities)
@@ -51,10 +51,12 @@ class Documents:
         return self._memo.result(("terms", document.id), lambda: terms_of(self._document(document.id)))
 
     def _document(self, id: str) -> Document:
-        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._told))
+        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._further))
 
 
-def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told: Mapping[str, list[str]]) -> Document:
+def _entity(
+    knowledge: Knowledge, id: str, called: Mapping[str, list[str]], further: Mapping[str, list[str]]
+) -> Document:
     entity = knowledge.graph.entities[id]
     entity_type = knowledge.graph.vocabulary.types[entity.type]
     facts = (
@@ -82,8 +84,9 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
-        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
+        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *further.get(entity.id, ()))),
         linked=tuple(neighbour.id for neighbour in knowledge.graph.neighbours(entity.id)),
+        sports=_sports(knowledge, entity),
     )
 
 
@@ -98,6 +101,13 @@ def _linked(knowledge: Knowledge, entity: Entity) -> list[Entity]:
     derived = graph.vocabulary.types[entity.type].role in ("course", "dimension", "recommendation")
     links = (link for link in graph.out[entity.id] if not (derived and link.relation == INCLUDES))
     return [graph.entities[link.object] for link in links]
+
+
+def _sports(knowledge: Knowledge, entity: Entity) -> tuple[str, ...]:
+    """The sports that an entity belongs to: itself, if it is one."""
+    types = knowledge.graph.vocabulary.types
+    sports = (entity, *knowledge.graph.objects(entity.id, OF_SPORT))
+    return tuple(sport.id for sport in sports if types[sport.type].role == "sport")
 
 
 def _both(knowledge: Knowledge, entity: Entity) -> Iterator[str]:
@@ -122,8 +132,13 @@ def _calculator(calculator: Calculator) -> Document:
 
 def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
     """The words of the catalogue that are meant, by what people type instead: {"tall": ["height"]}."""
-    found: dict[str, list[str]] = defaultdict(list)
+    meanings: dict[str, list[str]] = defaultdict(list)
     for synonym in vocabulary.synonyms:
         for typed in synonym.typed:
-            found[typed].append(synonym.means)
-    return found
+            meanings[typed].append(synonym.means)
+    return meanings
+
+
+def foreign_words(vocabulary: Vocabulary) -> list[str]:
+    """The words that show that a search is not in English: those typed in other languages for a word of the catalogue."""
+    return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})

@@ -8,12 +8,12 @@ from functools import partial
 
 import msgspec
 
-from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
-from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, fold
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
@@ -30,6 +30,8 @@ def _entries(graph: Graph, type: str) -> Iterator[tuple[bytes, bytes]]:
     fields = fields_of(graph.vocabulary, type)
     yield key(FIELDS, type), msgspec.json.encode(fields)
     entities = graph.of_type(type)
+    for position, entity in enumerate(entities):
+        yield key(POSITION, type, entity.slug), INDEX.pack(position)
     for name in graph.vocabulary.types[type].facts:
         yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
     yield from _link_entries(graph, type, fields, entities)
@@ -89,17 +91,17 @@ def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
     match value:
         case Span(low, high):
             yield low, high
-        case BySex(men, women):
-            yield from _numbers(men)
-            yield from _numbers(women)
+        case ByScope(values):
+            for _, scoped in values:
+                yield from _numbers(scoped)
         case int():
             yield value, value
 
 
 def _texts(value: FactValue) -> Iterator[str]:
     match value:
-        case BySex(men, women):
-            yield from (str(men), str(women))
+        case ByScope(values):
+            yield from (str(scoped) for _, scoped in values)
         case str():
             yield value
 

@@ -21,7 +21,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR = "not-for"
+NOT_FOR, PLAYED_AT = "not-for", "played-at"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -42,7 +42,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     complete: tuple[str, ...] = ()
-    """Relations of which an entity of the type names all that there are, so that what it does not name is denied."""
+    """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
@@ -88,7 +88,6 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     minimum: float | None = None
     maximum: float | None = None
     ranges: Mapping[str, tuple[float, float]] = {}
-    by_sex: bool = False
     more: str | None = None
     group: Group = "play"
     weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
@@ -96,8 +95,10 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
+    practice: bool = False
+    """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
     dose: bool = False
-    """Whether it says how much to do, so that a reason of a recommendation states it."""
+    """Whether it says how much to do; the reasons of recommendations state it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +117,7 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     similarity: str
     ranked: bool = False
     passive: str = "which {a} has to do with"
-    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
+    """The clause of a reason that follows the link backwards: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison reads it."""
     group: Group = "play"
@@ -131,10 +132,11 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """One word of a closed list."""
+    """One word of a closed list; `phrase` is how a scope follows a value: "2.43 m" "for men", "28.65 m" "in the NBA"."""
 
     label: str
     definition: str
+    phrase: str | None = None
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,10 +187,14 @@ class PathForm(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only."""
+    """A word of the catalogue, and what people type when they mean it: `height`, and `tall`. It holds in this direction only.
+
+    `language` is that of the typed words, if it is not English: `de` for `hoch`.
+    """
 
     means: str
     typed: tuple[str, ...]
+    language: str | None = None
 
 
 class Vocabulary(Struct, frozen=True):

@@ -1,9 +1,10 @@
 """The authored files: reading them, finding a place in them, and writing their canonical form."""
 
 from sportlore.registry.comments import UnkeptComment
-from sportlore.registry.entity import Document
+from sportlore.registry.entity import Document, cited_fact
 from sportlore.registry.folders import type_help, type_named
 from sportlore.registry.locate import locate
+from sportlore.registry.opening import read_bytes, require_folder
 from sportlore.registry.pair import NoPair, pair_of
 from sportlore.registry.read import Reader, Registry, RuleException, read, read_calculators
 from sportlore.registry.searches import searches_file
@@ -24,12 +25,15 @@ __all__ = [
     "UnkeptComment",
     "Unreadable",
     "canonical",
+    "cited_fact",
     "entity_order",
     "locate",
     "pair_of",
     "parse",
     "read",
+    "read_bytes",
     "read_calculators",
+    "require_folder",
     "searches_file",
     "template",
     "type_help",

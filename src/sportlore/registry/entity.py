@@ -8,14 +8,19 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.diagnostics import Place
+from sportlore.diagnostics import Location
 from sportlore.kinds import fact_value
 from sportlore.model import (
+    PRACTICE,
     SERVES,
+    Citation,
     Contrast,
+    Doubt,
+    Elevation,
     Entity,
     Evidence,
     FactValue,
+    Plan,
     ScheduleBlock,
     Section,
     Service,
@@ -40,9 +45,9 @@ class Document(Struct, frozen=True):
         """`sport/tennis`."""
         return f"{self.type}/{self.slug}"
 
-    def place(self, *path: str | int, on_key: bool = False) -> Place:
-        """A place in the file of the entity: place("links", "targets", 0)."""
-        return Place(self.file, path, on_key)
+    def location(self, *path: str | int, on_key: bool = False) -> Location:
+        """A location in the file of the entity: location("links", "targets", 0)."""
+        return Location(self.file, path, on_key)
 
 
 def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, ...] = ()) -> Entity:
@@ -78,11 +83,16 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
         serves=services,
         schedule=tuple(_well_formed(data.get("schedule"), ScheduleBlock)),
+        citations=_citations(data.get("cite"), vocabulary),
+        practice=_strings(cite.get(PRACTICE)) if isinstance(cite := data.get("cite"), dict) else (),
+        doubts=tuple(_well_formed(data.get("doubts"), Doubt)),
         variants=tuple(_variants(data.get("variants"), vocabulary)),
         contrasts=tuple(_well_formed(data.get("contrasts"), Contrast)),
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
+        elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
+        plan=next(_well_formed([data.get("plan")], Plan), None),
     )
 
 
@@ -103,6 +113,22 @@ def _strings(value: object) -> tuple[str, ...]:
 def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactValue]:
     values = ((key, fact_value(raw[key], fact)) for key, fact in vocabulary.facts.items() if key in raw)
     return {key: value for key, value in values if value is not None}
+
+
+def _citations(raw: object, vocabulary: Vocabulary) -> dict[str, tuple[Citation, ...]]:
+    """The citations by fact, in the vocabulary's order, from [cite]: a work, and what it says."""
+    cited: dict[str, list[Citation]] = {}
+    for source, row in raw.items() if isinstance(raw, dict) else ():
+        for written in _strings(row) if source != PRACTICE else ():
+            fact, clause = cited_fact(written)
+            cited.setdefault(fact, []).append(Citation(source, clause))
+    return {key: tuple(cited[key]) for key in vocabulary.facts if key in cited}
+
+
+def cited_fact(written: str) -> tuple[str, str | None]:
+    """The fact that a row of [cite] names, and the clause: "net-height (rule 1)" -> ("net-height", "rule 1")."""
+    fact, bracket, clause = written.partition(" (")
+    return fact, clause.removesuffix(")") if bracket else None
 
 
 def _well_formed(raw: object, record: type[Record]) -> Iterator[Record]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS
 from sportlore.model import (
     About,
@@ -166,9 +166,9 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
 
     def missing(file: str, key: str, field: str, names: Iterable[str], known: Iterable[str]) -> Iterable[Finding]:
         for name in sorted(set(names) - set(known)):
-            place = Place(f"vocabulary/{file}.toml", (key, field))
+            location = Location(f"vocabulary/{file}.toml", (key, field))
             help = did_you_mean(name, known, f"define `{name}`, or take it out")
-            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", place, help)
+            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", location, help)
 
     types, facts, relations = vocabulary.types, vocabulary.facts, vocabulary.relations
     for key, entity_type in types.items():
@@ -213,7 +213,7 @@ def _documents(
                 unreadable.add(f"{type}/{slug}")
     for finding in findings:
         if finding.code == "unknown-type":
-            folder = finding.place.file
+            folder = finding.location.file
             type = type_named(folder.rstrip("/").rpartition("/")[2], vocabulary.types) or ""
             inside = toml_files(files.root, folder.rstrip("/"), [])
             unreadable |= {f"{type}/{file.rpartition('/')[2].removesuffix('.toml')}" for file in inside if type}
@@ -240,7 +240,7 @@ def _records(
         raw = table(files, file, findings)
         if raw is not None and stem in raw:
             message = f"the {stem} is the name of the file"
-            findings.append(Finding("bad-record", message, Place(file, (stem,), on_key=True), "take it out"))
+            findings.append(Finding("bad-record", message, Location(file, (stem,), on_key=True), "take it out"))
         fields = {**raw, stem: slug} if raw is not None and stem else raw
         yield slug, record(fields, form, file, (), findings)
 
@@ -255,7 +255,7 @@ def _list(files: Files, file: str, key: str, form: type[Record], findings: list[
     if not isinstance(items, list):
         faults.append((key, f"`{key}` is one table, not an array of tables"))
     for name, message in faults:
-        findings.append(Finding("bad-record", message, Place(file, (name,), on_key=True), f"write `[[{key}]]`"))
+        findings.append(Finding("bad-record", message, Location(file, (name,), on_key=True), f"write `[[{key}]]`"))
     if not isinstance(items, list):
         return ()
     values = (record(item, form, file, (key, i), findings) for i, item in enumerate(items))

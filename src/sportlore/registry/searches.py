@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place, nearest
+from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.model import EntityType, Redirect
 from sportlore.registry.files import Files
 from sportlore.registry.folders import toml_files, type_folders
@@ -50,7 +50,7 @@ def orphans(searches: Iterable[str], ids: Collection[str], redirects: Iterable[R
         if id not in ids:
             file = searches_file(id)
             cure = _cure(id, ids, retired.get(id, ()))
-            findings.append(Finding("stray-file", f"`{file}` belongs to no entity", Place(file), cure))
+            findings.append(Finding("stray-file", f"`{file}` belongs to no entity", Location(file), cure))
     return findings
 
 

@@ -95,18 +95,18 @@ def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:
 
 def _optional_sections(about: EntityType, neighbours: list[tuple[Section, ...]]) -> Iterator[str]:
     """A comment for each section that many neighbours have, in the order in which they have them."""
-    places: dict[str, list[int]] = {}
+    indexes: dict[str, list[int]] = {}
     for sections in neighbours:
-        for place, title in enumerate(dict.fromkeys(section.title for section in sections)):
-            places.setdefault(title, []).append(place)
+        for index, title in enumerate(dict.fromkeys(section.title for section in sections)):
+            indexes.setdefault(title, []).append(index)
     common = [
         title
-        for title, found in places.items()
-        if title not in about.required_sections and len(found) > 1 and len(found) * _COMMON >= len(neighbours)
+        for title, stated in indexes.items()
+        if title not in about.required_sections and len(stated) > 1 and len(stated) * _COMMON >= len(neighbours)
     ]
     if common:
         yield from ("", "# Other sections that many have:")
-    for title in sorted(common, key=lambda title: (sum(places[title]) / len(places[title]), title)):
+    for title in sorted(common, key=lambda title: (sum(indexes[title]) / len(indexes[title]), title)):
         form = _form(title, neighbours)
         yield from ("# [[sections]]", f"# title = {_quoted(title)}", f"# {form} = {_EMPTY[form]}")
 

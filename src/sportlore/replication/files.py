@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -10,9 +11,9 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from sportlore.replication.pointer import POINTER
+from sportlore.replication.pointer import LARGEST_POINTER, POINTER, PointerError, decoded
 from sportlore.replication.progress import Step, transfer
-from sportlore.replication.store import Missing
+from sportlore.replication.store import LARGEST_MANIFEST, Missing, TooLarge
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.format import MANIFEST
 
@@ -24,16 +25,24 @@ CHANGING = "no-cache"
 _PIECE = 1_000_000
 _FILE = re.compile(r"[a-z][a-z0-9.-]*")
 """Names of files, and of nothing outside their folder."""
+_OF_GENERATION = re.compile(rf"[0-9a-f]{{16}}/{_FILE.pattern}")
+UNFINISHED = re.compile(r"([0-9a-f]{16}/)?\.writing-[0-9a-f]{16}")
+"""Names of files that were not written to their end."""
+_ABANDONED = 3_600.0
+"""Seconds after which nobody goes on with what was written last so long ago."""
 
 
 class Readable(Protocol):
-    """What holds bytes under names. Both methods raise StoreError, and Missing where nothing is."""
+    """What holds bytes under names. Both methods raise StoreError, and Missing where nothing is.
 
-    def read(self, name: str) -> bytes:
-        """All bytes under a name."""
+    Whatever is there, and whatever it answers, no more bytes are taken than are asked for.
+    """
+
+    def read(self, name: str, largest: int) -> bytes:
+        """All bytes under a name; raises TooLarge for more than `largest`."""
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
-        """So many bytes from `start` on, or fewer at the end."""
+        """Bytes from `start` on: `length` of them, or fewer at the end."""
 
 
 class Writable(Readable, Protocol):
@@ -48,6 +57,9 @@ class Writable(Readable, Protocol):
     def remove(self, name: str) -> None:
         """Remove what is under a name, if anything is."""
 
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """Every name, with the time at which it was written last (seconds since 1970)."""
+
 
 class FileOrigin:
     """Generations in named bytes, to be fetched (store.Origin)."""
@@ -57,11 +69,11 @@ class FileOrigin:
 
     def pointer(self) -> bytes:
         """The bytes of `current.json`."""
-        return self._readable.read(POINTER)
+        return self._readable.read(POINTER, LARGEST_POINTER)
 
     def manifest(self, generation: str) -> bytes:
         """The bytes of `<generation>/manifest.json`."""
-        return self._readable.read(f"{generation}/{MANIFEST}")
+        return self._readable.read(f"{generation}/{MANIFEST}", LARGEST_MANIFEST)
 
     def read(self, generation: str, file: str, start: int, length: int) -> bytes:
         """Some bytes of `<generation>/<file>`."""
@@ -82,6 +94,7 @@ class FileTarget(FileOrigin):
     def add(self, snapshot: Path, manifest: Manifest) -> None:
         """Write the files that are missing or of another size, and the manifest last: it says that all others are there."""
         generation = manifest.generation
+        self._remove_leftovers(generation, time.time())
         missing = [
             name for name in manifest.named() if self._names.size(f"{generation}/{name}") != manifest.sizes[name]
         ]
@@ -101,6 +114,24 @@ class FileTarget(FileOrigin):
         for name in filter(_FILE.fullmatch, names):
             self._names.remove(f"{generation}/{name}")
         self._names.remove(f"{generation}/{MANIFEST}")
+
+    def _remove_leftovers(self, added: str, now: float) -> None:
+        """Remove what publishes that were killed have left: files of generations that the pointer does not name.
+
+        Nothing is removed that was written within the last hour, since another publish may be under way, nor beside a pointer
+        that cannot be read.
+        """
+        try:
+            pointer = decoded(self.pointer())
+            kept = {added, pointer.active, pointer.next, *pointer.earlier}
+        except Missing:
+            kept = {added}
+        except (PointerError, TooLarge):
+            return
+        for name, written in list(self._names.listed()):
+            unnamed = _OF_GENERATION.fullmatch(name) and name.partition("/")[0] not in kept
+            if now - written > _ABANDONED and (unnamed or UNFINISHED.fullmatch(name)):
+                self._names.remove(name)
 
 
 class _AnyManifest(Struct, frozen=True):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from datetime import datetime
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
 
+from sportlore.snapshot import Manifest
+
 POINTER = "current.json"
+LARGEST_POINTER = 64_000
+"""Bytes of a pointer that are read at most."""
 
 LONGEST_PAUSE = 60
 """Seconds for which replicas may be told to answer nothing."""
 
-Generation = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+Generation = Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]
+Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Seconds = Annotated[float, Meta(ge=0, le=LONGEST_PAUSE)]
 Instant = Annotated[datetime, Meta(tz=True)]
 
@@ -34,8 +39,14 @@ class Pointer(Struct, frozen=True, omit_defaults=True):
     next: Generation | None = None
     at: Instant | None = None
     pause: Seconds = 0.1
-    earlier: tuple[Generation, ...] = ()
+    earlier: Annotated[tuple[Generation, ...], Meta(max_length=16)] = ()
     """Generations that the store keeps beside these, the latest first."""
+    serial: Annotated[int, Meta(ge=0, le=1 << 53)] = 0
+    """Greater than that of every pointer before it, so that one that is put back is noticed."""
+    digests: Annotated[dict[Generation, Digest], Meta(max_length=20)] = {}
+    """The digest of each generation's manifest (`digest_of`). Manifests have those of files: one signature covers all."""
+    signature: Annotated[str, Meta(max_length=200)] = ""
+    """The publisher's (signing.py), or nothing."""
 
     def current(self, now: float) -> str:
         """The generation that is to be served at a time (seconds since 1970)."""
@@ -54,11 +65,21 @@ class Pointer(Struct, frozen=True, omit_defaults=True):
         """The same without an exchange: what is served at a time is active, what was staged and never activated is put last."""
         current = self.current(now)
         earlier = dict.fromkeys((self.active, *self.earlier, *((self.next,) if self.next else ())))
-        return Pointer(current, earlier=tuple(generation for generation in earlier if generation != current))
+        return Pointer(
+            current,
+            earlier=tuple(generation for generation in earlier if generation != current),
+            serial=self.serial,
+            digests=self.digests,
+        )
 
     def encoded(self) -> bytes:
         """The pointer as its file has it."""
         return msgspec.json.format(msgspec.json.encode(self)) + b"\n"
+
+
+def digest_of(manifest: Manifest) -> str:
+    """The SHA-256 of a manifest, whatever white space its file has."""
+    return hashlib.sha256(msgspec.json.encode(manifest)).hexdigest()
 
 
 def decoded(raw: bytes) -> Pointer:
@@ -67,11 +88,3 @@ def decoded(raw: bytes) -> Pointer:
         return msgspec.json.decode(raw, type=Pointer)
     except (ValueError, RecursionError) as error:
         raise PointerError(f"{POINTER} is damaged ({error}): publish again with `sportlore publish`") from None
-
-
-def read_local(folder: Path) -> Pointer | None:
-    """The pointer as it was fetched last, or None."""
-    try:
-        return decoded((folder / POINTER).read_bytes())
-    except (OSError, PointerError):
-        return None

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from sportlore.replication.pointer import Pointer, PointerError, decoded
-from sportlore.replication.store import Missing, Target
+from sportlore.replication.signing import check_signature, signed
+from sportlore.replication.store import Missing, Target, TooLarge
+from sportlore.server.inspection import inspect
 from sportlore.snapshot import Manifest, SnapshotError, read_manifest
-from sportlore.snapshot.soundness import problems
+from sportlore.snapshot.soundness import CURE, problems
+
+if TYPE_CHECKING:  # optional (signing.py)
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _KEPT_EARLIER = 2
 """Generations that a store keeps beside the active and the next one."""
@@ -27,7 +33,8 @@ def upload(snapshot: Path, target: Target) -> Manifest:
     """
     manifest = read_manifest(snapshot)
     for problem in problems(snapshot / manifest.generation, manifest, digests=True):
-        raise SnapshotError(f"{problem}: build the snapshot again with `sportlore build`")
+        raise SnapshotError(f"{problem}: {CURE}")
+    inspect(snapshot)
     target.add(snapshot, manifest)
     return manifest
 
@@ -36,23 +43,33 @@ def published(target: Target) -> Pointer | None:
     """The pointer of a store, or None where nothing was published or the pointer is damaged, so that it is written again."""
     try:
         return decoded(target.pointer())
-    except (Missing, PointerError):
+    except (Missing, TooLarge, PointerError):
         return None
 
 
-def staged(before: Pointer | None, generation: str, now: float) -> Pointer:
-    """The pointer that has replicas fetch a generation and go on with the one that they serve.
+def is_signed(pointer: Pointer, key: Ed25519PrivateKey) -> bool:
+    """Whether a pointer was signed with this key. One that was not must not be signed now: somebody else may have written it."""
+    try:
+        check_signature(pointer, key.public_key())
+    except PointerError:
+        return False
+    return True
+
+
+def staged(before: Pointer | None, generation: str, digest: str, now: float) -> Pointer:
+    """The pointer that has replicas fetch a generation, whose manifest has this digest, and go on with the one that they serve.
 
     Where nothing was published before, the generation is active at once. Raises ExchangeUnderWay.
     """
     if before is None:
-        return Pointer(generation)
+        return Pointer(generation, digests={generation: digest})
     if before.at is not None and before.upcoming(now):
         raise ExchangeUnderWay(
             f"the replicas change to generation {before.next} at {shown(before.at)}; publish after that"
         )
     settled = before.settled(now)
-    return settled if settled.active == generation else msgspec.structs.replace(settled, next=generation)
+    staged = settled if settled.active == generation else msgspec.structs.replace(settled, next=generation)
+    return msgspec.structs.replace(staged, digests={**staged.digests, generation: digest})
 
 
 def activated(pointer: Pointer, at: float, pause: float) -> Pointer:
@@ -60,13 +77,27 @@ def activated(pointer: Pointer, at: float, pause: float) -> Pointer:
     return msgspec.structs.replace(pointer, at=datetime.fromtimestamp(at, UTC), pause=pause)
 
 
-def write_pointer(target: Target, pointer: Pointer) -> None:
-    """Write the pointer, then remove the generations that it keeps no longer."""
+def write_pointer(target: Target, pointer: Pointer, now: float, key: Ed25519PrivateKey | None = None) -> Pointer:
+    """Write the pointer, then remove the generations that it keeps no longer; the pointer as it was written.
+
+    Its serial number is greater than the one before, also where that is lost: the milliseconds since 1970 are, too.
+    """
     kept, dropped = pointer.earlier[:_KEPT_EARLIER], pointer.earlier[_KEPT_EARLIER:]
-    target.write_pointer(msgspec.structs.replace(pointer, earlier=kept).encoded())
+    named = (pointer.active, pointer.next, *kept)
+    written = msgspec.structs.replace(
+        pointer,
+        earlier=kept,
+        serial=max(pointer.serial + 1, round(now * 1_000)),
+        digests={generation: digest for generation, digest in pointer.digests.items() if generation in named},
+        signature="",
+    )
+    if key is not None:
+        written = signed(written, key)
+    target.write_pointer(written.encoded())
     for generation in dropped:
-        if generation not in (pointer.active, pointer.next):
+        if generation not in named:
             target.remove(generation)
+    return written
 
 
 def shown(at: datetime) -> str:

@@ -16,13 +16,15 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched
+from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched, read_local
 from sportlore.replication.lock import acquire
-from sportlore.replication.pointer import Pointer, read_local
+from sportlore.replication.pointer import Pointer
+from sportlore.replication.signing import public_key
 from sportlore.replication.store import Origin, StoreError
 from sportlore.replication.stores import origin_at
-from sportlore.replication.targets import without_password
+from sportlore.replication.targets import is_remote, without_password
 from sportlore.server.answer import Responder
+from sportlore.server.inspection import Malformed, inspect
 from sportlore.server.log import LOG
 from sportlore.server.ports import Application, NotReady, Purpose
 from sportlore.snapshot import SnapshotError
@@ -43,28 +45,51 @@ class Replica:
     """The generations of a store, as the server asks for them (sportlore/server/ports.py).
 
     `folder` is where they are fetched to, `interval` the seconds between two looks at the store. `whole` is that of Snapshot,
-    `files` those of a generation that are needed here.
+    `files` those of a generation that are needed here. `key` is the file of a public key: with one, only signed pointers are
+    followed. For `longest_pause` seconds at most does this replica answer nothing, whatever the pointer asks for.
     """
 
     def __init__(
-        self, source: str, folder: Path, interval: float, whole: bool = True, files: Sequence[str] = FILES
+        self,
+        source: str,
+        folder: Path,
+        interval: float,
+        whole: bool = True,
+        files: Sequence[str] = FILES,
+        key: Path | None = None,
+        longest_pause: float = 2.0,
     ) -> None:
+        """Raises KeyFileError."""
         self.source = source
         self.folder = folder
         self.interval = interval
         self.whole = whole
         self.files = files
+        self.key_file = key
+        self.key = public_key(key) if key is not None else None
+        self.longest_pause = longest_pause
+        self._inspected = ""
 
     def start(self) -> None:
         """Fetch what is to be served. Where that fails, what was fetched before is served; without any, raises NothingToServe.
 
         Another process fetches: a client of a store has threads, and workers are forked from this process.
         """
-        for problem in drop_damaged(self.folder, self.whole, self.files):
-            LOG.warning(problem)
+        if self.key is None and is_remote(self.source):
+            LOG.warning(
+                "what %s has is served unsigned: who can write there says what is answered here (--public-key)",
+                without_password(self.source),
+            )
+        try:
+            for problem in drop_damaged(self.folder, self.whole, self.files):
+                LOG.warning(problem)
+        except OSError as error:
+            raise NothingToServe(f"{self.folder}: {error.strerror or error}") from None
         command = [sys.executable, "-m", "sportlore", "fetch", self.source, "--cache", str(self.folder)]
         if self.files != FILES:
             command.append("--without-records")
+        if self.key_file is not None:
+            command += ["--public-key", str(self.key_file)]
         failed = subprocess.run(command, check=False).returncode != 0
         if self._fetched() is None:
             raise NothingToServe(
@@ -83,13 +108,35 @@ class Replica:
         return snapshot
 
     def _fetched(self) -> Path | None:
-        pointer = read_local(self.folder)
+        pointer = read_local(self.folder, self.key)
         if pointer is None:
             return None
         now = time.time()
         if pointer.at is not None and pointer.at.timestamp() <= now:
-            time.sleep(max(0.0, pointer.at.timestamp() + pointer.pause - now))
-        return fetched(self.folder, pointer, now)
+            time.sleep(max(0.0, pointer.at.timestamp() + self.pause(pointer) - now))
+        while (snapshot := fetched(self.folder, pointer, now)) is not None and not self._is_readable(snapshot):
+            pass  # it was removed, and an earlier one may be here
+        return snapshot
+
+    def _is_readable(self, snapshot: Path) -> bool:
+        """Whether a generation can be opened without ending the process; removes it if not.
+
+        A worker that starts again opens what its parent has inspected, or inspects it itself.
+        """
+        if snapshot.name == self._inspected:
+            return True
+        try:
+            inspect(snapshot, store_alone=self.files != FILES)
+        except Malformed as error:
+            LOG.error("generation %s is malformed and not served: %s", snapshot.name, error)
+            shutil.rmtree(snapshot, ignore_errors=True)
+            return False
+        self._inspected = snapshot.name
+        return True
+
+    def pause(self, pointer: Pointer) -> float:
+        """The seconds for which this replica answers nothing at the exchange of a pointer."""
+        return min(pointer.pause, self.longest_pause)
 
     def follow(self, loop: asyncio.AbstractEventLoop, app: Application) -> None:
         """Follow the store as long as the process lives. For a thread of its own, one in each worker."""
@@ -122,7 +169,7 @@ class _Follower:
         if self._lock is not None and time.monotonic() >= self._due:
             self._refresh()
             self._due = time.monotonic() + self._replica.interval
-        pointer = read_local(self._replica.folder)
+        pointer = read_local(self._replica.folder, self._replica.key)
         if pointer is not None:
             self._apply(pointer, time.time())
 
@@ -130,7 +177,8 @@ class _Follower:
         """Fetch what is new; what fails is tried again the next time, and logged once."""
         try:
             self._origin = self._origin or origin_at(self._replica.source)
-            for line in fetch(self._origin, self._replica.folder, time.time(), self._replica.files):
+            replica = self._replica
+            for line in fetch(self._origin, replica.folder, time.time(), replica.files, replica.key):
                 LOG.info(line)
             self._reported = ""
         except (FetchError, StoreError) as error:
@@ -143,6 +191,10 @@ class _Follower:
         self._reported = problem
 
     def _apply(self, pointer: Pointer, now: float) -> None:
+        if pointer.at is not None and pointer.next == self._app.responder.generation:
+            now = max(
+                now, pointer.at.timestamp()
+            )  # the exchange was made, and holds even if the clock was set back since
         current, upcoming = pointer.current(now), pointer.upcoming(now)
         if pointer != self._armed:
             self._armed = None
@@ -211,6 +263,9 @@ class _Follower:
             self._armed = None
         elif pointer != self._armed:
             self._armed = pointer
+            if self._replica.pause(pointer) < pointer.pause:
+                words = "the pointer asks for a pause of %g seconds, and this replica pauses for %g at most (--longest-pause)"
+                LOG.warning(words, pointer.pause, self._replica.longest_pause)
             self._loop.call_soon_threadsafe(self._exchange, pointer)
 
     def _exchange(self, pointer: Pointer) -> None:
@@ -227,7 +282,7 @@ class _Follower:
             return
         staged = self._app.staged
         if staged is not None and staged.generation == pointer.next:
-            left = start + pointer.pause - now
+            left = start + self._replica.pause(pointer) - now
             if left < 0:
                 words = "changed %.3f seconds after the others, which may have answered from %s before"
                 LOG.warning(words, -left, pointer.next)

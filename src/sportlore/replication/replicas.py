@@ -13,6 +13,8 @@ from msgspec import Struct
 from sportlore.replication.store import StoreError
 
 _TIMEOUT = 5.0
+_LARGEST = 64_000
+"""Bytes of an answer that are read."""
 
 
 class ReplicaHealth(Struct, frozen=True):
@@ -64,6 +66,6 @@ def _health(address: ReplicaAddress) -> ReplicaHealth:
     connection = http.client.HTTPConnection(address.host, address.port, timeout=_TIMEOUT)
     try:
         connection.request("GET", "/healthz")
-        return msgspec.json.decode(connection.getresponse().read(), type=ReplicaHealth)
+        return msgspec.json.decode(connection.getresponse().read(_LARGEST), type=ReplicaHealth)
     finally:
         connection.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable
+import stat
+import time
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -13,12 +15,15 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from sportlore.replication.files import FileOrigin, FileTarget
-from sportlore.replication.store import Missing, Origin, StoreError, Target
+from sportlore.replication.store import Missing, Origin, StoreError, Target, TooLarge
 from sportlore.replication.targets import BUCKET, SITE, is_database
 
 _TIMEOUT = 20.0
 """Seconds for which a store may say nothing; what was fetched before is kept."""
 _RETRIES, _LONGEST_RETRY = 3, timedelta(seconds=30)
+_LONGEST_ANSWER = 300.0
+"""Seconds in which an answer must be complete, however steadily a server sends."""
+_PIECE = 65_536
 _LONGEST_MESSAGE = 200
 
 
@@ -40,10 +45,10 @@ def target_at(address: str) -> Target:
         from sportlore.replication.postgres.database import Database  # noqa: PLC0415  # other stores do without it
 
         return Database(address)
-    if "://" in address:
-        raise StoreError(
-            f"{address} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
-        )
+    if "://" in address or not address:
+        named = address or "an empty address"
+        known = "s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        raise StoreError(f"{named} is no store; name {known}")
     return FileTarget(Folder(Path(address)))
 
 
@@ -53,17 +58,20 @@ class Folder:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str, largest: int) -> bytes:
         """All bytes of a file."""
-        try:
-            return (self._root / name).read_bytes()
-        except OSError as error:
-            raise self._error(name, error) from None
+        content = self.read_range(name, 0, largest + 1)
+        if len(content) > largest:
+            raise TooLarge(str(self._root / name), largest)
+        return content
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
-        """Some bytes of a file."""
+        """Some bytes of a regular file: another kind may keep its reader waiting for ever."""
+        path = self._root / name
         try:
-            with (self._root / name).open("rb") as file:
+            if not stat.S_ISREG(path.stat().st_mode):
+                raise StoreError(f"{path} is not a file")
+            with path.open("rb") as file:
                 file.seek(start)
                 return file.read(length)
         except OSError as error:
@@ -104,6 +112,15 @@ class Folder:
         except OSError as error:
             raise self._error(name, error) from None
 
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """The files of the folder and of those in it."""
+        try:
+            for path in (*self._root.glob("*"), *self._root.glob("*/*")):
+                if path.is_file() and not path.is_symlink():
+                    yield path.relative_to(self._root).as_posix(), path.stat().st_mtime
+        except OSError as error:
+            raise self._error("", error) from None
+
     def _error(self, name: str, error: OSError) -> StoreError:
         failure = Missing if isinstance(error, FileNotFoundError | NotADirectoryError) else StoreError
         return failure(f"{self._root / name}: {error.strerror or error}")
@@ -115,28 +132,44 @@ class Site:
     def __init__(self, address: str) -> None:
         self._address = address.rstrip("/")
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str, largest: int) -> bytes:
         """The body of an answer to GET."""
-        return self._get(name, {"Cache-Control": "no-cache"})  # the pointer changes, and caches may stand between
+        # The pointer changes, and caches may stand between.
+        return self._get(name, {"Cache-Control": "no-cache"}, largest)
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
         """The body of an answer to GET with a Range."""
-        return self._get(name, {"Range": f"bytes={start}-{start + length - 1}"})
+        return self._get(name, {"Range": f"bytes={start}-{start + length - 1}"}, length)
 
-    def _get(self, name: str, headers: dict[str, str]) -> bytes:
+    def _get(self, name: str, headers: dict[str, str], largest: int) -> bytes:
         address = f"{self._address}/{name}"
         try:
             response: HTTPResponse
             with urlopen(Request(address, headers=headers), timeout=_TIMEOUT) as response:
                 if "Range" in headers and response.status != 206:
                     raise StoreError(f"{address}: the server does not answer ranges of bytes")
-                return response.read()
+                return _body(response, address, largest)
         except HTTPError as error:
             error.close()
             failure = Missing if error.code in (404, 410) else StoreError
             raise failure(f"{address}: {error.code} {error.reason}") from None
-        except (OSError, HTTPException) as error:
+        except (OSError, HTTPException, ValueError) as error:
             raise StoreError(f"{address}: {_line(getattr(error, 'reason', error))}") from None
+
+
+def _body(response: HTTPResponse, address: str, largest: int) -> bytes:
+    """What a server answers, as long as it is no more than it may be and does not take for ever."""
+    pieces, size, deadline = [], 0, time.monotonic() + _LONGEST_ANSWER
+    while piece := response.read1(_PIECE):
+        pieces.append(piece)
+        size += len(piece)
+        if size > largest:
+            raise TooLarge(address, largest)
+        if time.monotonic() > deadline:
+            raise StoreError(f"{address}: no complete answer within {_LONGEST_ANSWER:g} seconds")
+    if response.length:
+        raise StoreError(f"{address}: the answer ended {response.length:,} bytes early")
+    return b"".join(pieces)
 
 
 class Bucket:
@@ -165,19 +198,25 @@ class Bucket:
         except self._errors as error:
             raise self._error("", error) from None
 
-    def read(self, name: str) -> bytes:
+    def read(self, name: str, largest: int) -> bytes:
         """All bytes of an object."""
-        try:
-            return bytes(self._client.get(self._store, name).bytes())
-        except self._errors as error:
-            raise self._error(name, error) from None
+        return self._get(name, None, largest)
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
         """Some bytes of an object."""
+        return self._get(name, {"range": (start, start + length)}, length)
+
+    def _get(self, name: str, options: dict[str, tuple[int, int]] | None, largest: int) -> bytes:
+        pieces, size = [], 0
         try:
-            return bytes(self._client.get_range(self._store, name, start=start, length=length))
+            for piece in self._client.get(self._store, name, options=options).stream(min_chunk_size=_PIECE):
+                pieces.append(bytes(piece))
+                size += len(pieces[-1])
+                if size > largest:
+                    raise TooLarge(f"{self._address}/{name}", largest)
         except self._errors as error:
             raise self._error(name, error) from None
+        return b"".join(pieces)
 
     def size(self, name: str) -> int | None:
         """The size of an object."""
@@ -205,6 +244,15 @@ class Bucket:
             return
         except self._errors as error:
             raise self._error(name, error) from None
+
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """The objects below the prefix."""
+        try:
+            for objects in self._client.list(self._store):
+                for entry in objects:
+                    yield entry["path"], entry["last_modified"].timestamp()
+        except self._errors as error:
+            raise self._error("", error) from None
 
     def _error(self, name: str, error: Exception) -> StoreError:
         failure = Missing if isinstance(error, FileNotFoundError) else StoreError

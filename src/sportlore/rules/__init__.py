@@ -9,7 +9,7 @@ from types import ModuleType
 from msgspec import Struct, structs
 
 from sportlore.derive import Knowledge, authored_graph, derive
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.memo import Memo
 from sportlore.model import Entity
 from sportlore.registry import Document, Registry
@@ -17,6 +17,7 @@ from sportlore.rules import (
     agreement,
     calculators,
     catalogue,
+    citations,
     courses,
     evidence,
     facts,
@@ -24,16 +25,17 @@ from sportlore.rules import (
     keywords,
     links,
     pairs,
+    plans,
     prose,
     sources,
     vocabulary,
 )
 from sportlore.rules.catalogue import counts_line, unlike_release
 from sportlore.rules.context import Context, DerivedRule, Reads, Rule
-from sportlore.rules.explanation import Example, examples
+from sportlore.rules.explanation import FaultDocument, examples
 from sportlore.rules.texts import texts
 
-__all__ = ["RULES", "Checked", "Example", "check", "counts_line", "examples", "explanations", "unlike_release"]
+__all__ = ["RULES", "Checked", "FaultDocument", "check", "counts_line", "examples", "explanations", "unlike_release"]
 
 _MODULES: tuple[ModuleType, ...] = (
     vocabulary,
@@ -44,7 +46,9 @@ _MODULES: tuple[ModuleType, ...] = (
     prose,
     keywords,
     sources,
+    citations,
     pairs,
+    plans,
     catalogue,
     calculators,
     courses,
@@ -52,7 +56,7 @@ _MODULES: tuple[ModuleType, ...] = (
 )
 
 RULES = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, Rule))
-"""Every rule about what is authored. Each states where it stands what it reads (`context.Reads`)."""
+"""Every rule about what is authored. Each says in its decorator what it reads (`context.Reads`)."""
 
 DERIVED = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, DerivedRule))
 """Every rule about what is derived."""
@@ -130,8 +134,8 @@ def _applied(rules: Iterable[Rule], context: Context) -> list[Finding]:
 
 def _unremembered(context: Context) -> list[Finding]:
     """The findings of the rules that do not wait."""
-    whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
-    return _applied((*_ENTITY, *_TYPE, *_CATALOGUE), whole)
+    complete = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
+    return _applied((*_ENTITY, *_TYPE, *_CATALOGUE), complete)
 
 
 class _Remembered:
@@ -171,7 +175,7 @@ class _Remembered:
         self._memo.end()
 
     def _part(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        """The findings of rules that are shown a part of the registry, and of its entities these."""
+        """The findings of rules that see this part of the registry, and only these of its entities."""
         read = self._memo.result((texts, *ids), lambda: tuple(texts(part, self._documents(ids))))
         return _applied(rules, Context(part, self._graph, self._documents(ids), self._by_id, read))
 
@@ -180,7 +184,7 @@ class _Remembered:
 
 
 def _linked(registry: Registry) -> Context:
-    """What the rules look at, but for the texts. What cannot be read is linked as well: its neighbours are not to blame."""
+    """The context of the rules, without texts. Its graph has files that cannot be read, so that links to them are no errors."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
@@ -197,31 +201,31 @@ def explanations() -> dict[str, str]:
 
 
 def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
-    place = finding.place
-    steps = [f"{step:06}" if isinstance(step, int) else step for step in place.path]
+    location = finding.location
+    steps = [f"{step:06}" if isinstance(step, int) else step for step in location.path]
     consequence = finding.code not in _LOSSES and finding.code not in READING
-    return place.file, consequence, place.line, steps, finding.code, finding.message
+    return location.file, consequence, location.line, steps, finding.code, finding.message
 
 
 def _not_allowed(registry: Registry, findings: list[Finding]) -> Iterator[Finding]:
     allowed = {
         (exception.rule, exception.file) for exception in registry.exceptions if exception.rule not in _UNEXCEPTED
     }
-    return (finding for finding in findings if (finding.code, finding.place.file) not in allowed)
+    return (finding for finding in findings if (finding.code, finding.location.file) not in allowed)
 
 
 def _bad_exceptions(registry: Registry, findings: list[Finding], applied: Set[str]) -> Iterator[Finding]:
     """Exceptions to what allows none, and those whose rule was applied and did not fire in their file."""
-    fired = {(finding.code, finding.place.file) for finding in findings}
+    fired = {(finding.code, finding.location.file) for finding in findings}
     known = explanations()
     for i, exception in enumerate(registry.exceptions):
-        place = Place("exceptions.toml", ("exception", i, "rule"))
+        location = Location("exceptions.toml", ("exception", i, "rule"))
         if exception.rule not in known:
             help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
-            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", location, help)
         elif exception.rule in _UNEXCEPTED:
             message = f"`{exception.rule}` allows no exception: part of the catalogue would be lost"
-            yield Finding("unneeded-exception", message, place, "take the exception out, and correct the file")
+            yield Finding("unneeded-exception", message, location, "take the exception out, and correct the file")
         elif exception.rule in applied and (exception.rule, exception.file) not in fired:
             message = f"`{exception.rule}` no longer fires in {exception.file}"
-            yield Finding("unneeded-exception", message, place, "take the exception out")
+            yield Finding("unneeded-exception", message, location, "take the exception out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sportlore.diagnostics import Finding, Place, counted
+from sportlore.diagnostics import Finding, Location, counted
 from sportlore.registry import Registry
 from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
@@ -17,20 +17,20 @@ def bad_redirect(context: Context) -> Iterator[Finding]:
     redirects = context.registry.redirects
     targets = {redirect.retired: redirect.to for redirect in redirects}
     for i, redirect in enumerate(redirects):
-        place = Place("redirects.toml", ("redirect", i, "retired"))
+        location = Location("redirects.toml", ("redirect", i, "retired"))
         if not _is_id(redirect.retired):
             help = "write `type/slug`: lower-case words joined by hyphens"
-            yield Finding("bad-redirect", f"`{redirect.retired}` is not an id", place, help)
+            yield Finding("bad-redirect", f"`{redirect.retired}` is not an id", location, help)
             continue
         if redirect.retired in context.graph.entities:
             help = "ids are never reused: give the new entity another slug"
-            yield Finding("bad-redirect", f"`{redirect.retired}` is retired and in use", place, help)
+            yield Finding("bad-redirect", f"`{redirect.retired}` is retired and in use", location, help)
         if any(other.retired == redirect.retired for other in redirects[:i]):
-            yield Finding("bad-redirect", f"`{redirect.retired}` is retired twice", place, "keep one of them")
+            yield Finding("bad-redirect", f"`{redirect.retired}` is retired twice", location, "keep one of them")
         if not redirect.to:
-            yield Finding("bad-redirect", f"`{redirect.retired}` leads nowhere", place, 'write `to = ["type/slug"]`')
+            yield Finding("bad-redirect", f"`{redirect.retired}` leads nowhere", location, 'write `to = ["type/slug"]`')
         for j, target in enumerate(redirect.to):
-            at = Place("redirects.toml", ("redirect", i, "to", j))
+            at = Location("redirects.toml", ("redirect", i, "to", j))
             if _leads_back(target, redirect.retired, targets):
                 message = f"`{redirect.retired}` leads back to itself"
                 yield Finding("bad-redirect", message, at, "redirect to an id that is in use")
@@ -81,14 +81,14 @@ _SINGULAR = {"entities": "entity", "calculators": "calculator", "comparisons": "
 def size_differs(context: Context) -> Iterator[Finding]:
     """A release holds what catalogue.toml declares, and something of every type."""
     for name, count, declared in _unlike_declared(context.registry):
-        location = Place("catalogue.toml", ("sizes", name))
+        location = Location("catalogue.toml", ("sizes", name))
         help = f"write what is missing, take out what is too much, or declare {count}"
         yield Finding(
             "size-differs", f"{counted(count, _SINGULAR[name], name)}, and {declared:,} are declared", location, help
         )
     for type in _empty_types(context.registry):
         help = f"write one: sportlore new {type}/SLUG"
-        yield Finding("size-differs", f"no entity of type `{type}`", Place("catalogue.toml", ("sizes",)), help)
+        yield Finding("size-differs", f"no entity of type `{type}`", Location("catalogue.toml", ("sizes",)), help)
 
 
 def _unlike_declared(registry: Registry) -> Iterator[tuple[str, int, int]]:

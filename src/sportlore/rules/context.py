@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.derive import Knowledge
-from sportlore.diagnostics import Finding, Place, nearest
+from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.graph import Graph
 from sportlore.model import Role, Vocabulary
 from sportlore.registry import Document, Registry
@@ -31,6 +31,7 @@ FIELDS: Mapping[str, type] = {
     "checked": str,
     "names": dict,
     "facts": dict,
+    "cite": dict,
     "links": dict,
     "sections": list,
     "contrasts": list,
@@ -39,6 +40,9 @@ FIELDS: Mapping[str, type] = {
     "serves": list,
     "evidence": list,
     "variants": list,
+    "plan": dict,
+    "elevations": list,
+    "doubts": list,
 }
 """What an entity may state, and the type of each."""
 
@@ -132,13 +136,19 @@ def table(document: Document, name: str) -> Mapping[str, object]:
 
 def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """(index, element) of each table of an array of tables: `sections`, `evidence`, `variants`."""
-    return _tables(document.data.get(name))
+    return tables(document.data.get(name))
 
 
 def strings(value: object) -> Iterator[tuple[int, str]]:
     """(index, string) of each string of an array."""
     if isinstance(value, list):
         yield from ((i, item) for i, item in enumerate(value) if isinstance(item, str))
+
+
+def cited_rows(document: Document, vocabulary: Vocabulary) -> dict[str, object]:
+    """The rows of [cite] by work, or `practice`; a field, fact or relation that stands there is misplaced, and no row."""
+    misplaced = (FIELDS, vocabulary.facts, vocabulary.relations)
+    return {key: row for key, row in table(document, "cite").items() if not any(key in keys for keys in misplaced)}
 
 
 def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
@@ -149,43 +159,44 @@ def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
     return frozenset(near for key in keys if key not in allowed and (near := nearest(key, allowed)))
 
 
-def references(context: Context) -> Iterator[tuple[Place, str]]:
+def references(context: Context) -> Iterator[tuple[Location, str]]:
     """Every id that is named outside [links]: by evidence, calculators and courses."""
     for document in context.documents:
         for i, evidence in elements(document, "evidence"):
             for j, target in strings(evidence.get("bears_on")):
-                yield document.place("evidence", i, "bears_on", j), target
+                yield document.location("evidence", i, "bears_on", j), target
         for i, service in elements(document, "serves"):
             if isinstance(goal := service.get("goal"), str):
-                yield document.place("serves", i, "goal"), goal
+                yield document.location("serves", i, "goal"), goal
         yield from _scheduled(document)
     for slug, calculator in context.registry.calculators.items():
         for i, target in enumerate(calculator.informs):
-            yield Place(f"calculators/{slug}.toml", ("informs", i)), target
+            yield Location(f"calculators/{slug}.toml", ("informs", i)), target
     for sport, course in context.registry.courses.items():
         file = f"courses/{sport}.toml"
         sports = context.vocabulary.with_role("sport") or ("sport",)
-        yield Place(file), f"{sports[0]}/{sport}"
+        yield Location(file), f"{sports[0]}/{sport}"
         for m, module in enumerate(course.modules):
             for n, lesson in enumerate(module.lessons):
                 for k, target in enumerate(lesson.entities):
-                    yield Place(file, ("modules", m, "lessons", n, "entities", k)), target
+                    yield Location(file, ("modules", m, "lessons", n, "entities", k)), target
             for n, question in enumerate(module.quiz):
-                yield Place(file, ("modules", m, "quiz", n, "cites")), question.cites
+                yield Location(file, ("modules", m, "quiz", n, "cites")), question.cites
 
 
-def _scheduled(document: Document) -> Iterator[tuple[Place, str]]:
+def _scheduled(document: Document) -> Iterator[tuple[Location, str]]:
     """The ids that the well-formed part of a schedule names: of types of session, and of activities."""
     for i, block in elements(document, "schedule"):
-        for j, session in _tables(block.get("sessions")):
+        for j, session in tables(block.get("sessions")):
             if isinstance(id := session.get("session"), str):
-                yield document.place("schedule", i, "sessions", j, "session"), id
-            for k, part in _tables(session.get("parts")):
+                yield document.location("schedule", i, "sessions", j, "session"), id
+            for k, part in tables(session.get("parts")):
                 if isinstance(id := part.get("activity"), str):
-                    yield document.place("schedule", i, "sessions", j, "parts", k, "activity"), id
+                    yield document.location("schedule", i, "sessions", j, "parts", k, "activity"), id
 
 
-def _tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+def tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(index, table) of each table of an array."""
     for i, element in enumerate(value if isinstance(value, list) else ()):
         if isinstance(element, dict):
             yield i, element

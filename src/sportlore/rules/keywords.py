@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, Place, counted
+from sportlore.diagnostics import Finding, Location, counted
 from sportlore.model import fold
 from sportlore.registry import Document, searches_file
 from sportlore.rules.context import Context, rule, strings
@@ -20,7 +20,7 @@ def keyword_count(context: Context) -> Iterator[Finding]:
         n = len(context.registry.entities[document.id].keywords)
         if isinstance(document.data.get("keywords"), list) and not 2 <= n <= 8:
             help = "add synonyms, other-English names, abbreviations" if n < 2 else "keep what people would type"
-            yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.place("keywords"), help)
+            yield Finding("keyword-count", f"{counted(n, 'keyword')}, not 2 to 8", document.location("keywords"), help)
 
 
 @rule(reads="type")
@@ -33,13 +33,13 @@ def keyword_is_name(context: Context) -> Iterator[Finding]:
         other = named.get((document.type, fold(keyword)))
         if other is document:
             help = "take it out: names are searched too"
-            place = document.place("keywords", i)
-            yield Finding("keyword-is-name", f"`{keyword}` is the name already", place, help)
+            location = document.location("keywords", i)
+            yield Finding("keyword-is-name", f"`{keyword}` is the name already", location, help)
         elif other is not None:
             message = f"`{keyword}` is the name of `{other.id}`"
             help = "take it out: a keyword is another name of the same thing; link to the other one instead"
-            related = ((other.place("name"), "named here"),)
-            yield Finding("keyword-is-name", message, document.place("keywords", i), help, related)
+            related = ((other.location("name"), "named here"),)
+            yield Finding("keyword-is-name", message, document.location("keywords", i), help, related)
 
 
 @rule()
@@ -50,9 +50,9 @@ def duplicate_keyword(context: Context) -> Iterator[Finding]:
         for i, keyword in strings(document.data.get("keywords")):
             first = seen.setdefault(fold(keyword), i)
             if first != i:
-                related = ((document.place("keywords", first), "the first one"),)
-                place = document.place("keywords", i)
-                yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", place, "take one out", related)
+                related = ((document.location("keywords", first), "the first one"),)
+                location = document.location("keywords", i)
+                yield Finding("duplicate-keyword", f"`{keyword}` is listed twice", location, "take one out", related)
 
 
 @rule(reads="type")
@@ -64,12 +64,12 @@ def claimed_keyword(context: Context) -> Iterator[Finding]:
     for (_, keyword), claimants in claims.items():
         if len(claimants) > 1:
             kept = context.best_known(claimants)
-            places = {id: document.place("keywords", i) for id, (document, i) in claimants.items()}
-            for id, place in places.items():
+            locations = {id: document.location("keywords", i) for id, (document, i) in claimants.items()}
+            for id, location in locations.items():
                 if id != kept:
                     message = f"`{kept}` claims the keyword `{keyword}` too"
                     help = "leave it to the one that it names, or make both more precise"
-                    yield Finding("claimed-keyword", message, place, help, ((places[kept], "the other one"),))
+                    yield Finding("claimed-keyword", message, location, help, ((locations[kept], "the other one"),))
 
 
 @rule()
@@ -80,15 +80,15 @@ def bad_search(context: Context) -> Iterator[Finding]:
         if len(entity.searches) > _MOST_SEARCHES:
             message = f"{counted(len(entity.searches), 'search', 'searches')}, not {_MOST_SEARCHES} at most"
             help = "keep those with words that it has nowhere else"
-            yield Finding("bad-search", message, Place(file, ("searches",)), help)
+            yield Finding("bad-search", message, Location(file, ("searches",)), help)
         called = {fold(name): "stands in its name or keywords already" for name in (entity.name, *entity.keywords)}
         for i, search in enumerate(entity.searches):
-            place = Place(file, ("searches", i))
+            location = Location(file, ("searches", i))
             if len(search) > _LONGEST_SEARCH:
                 message = f"{counted(len(search), 'character')}, not {_LONGEST_SEARCH} at most"
-                yield Finding("bad-search", message, place, "keep the words that people would type")
+                yield Finding("bad-search", message, location, "keep the words that people would type")
             if why := called.get(fold(search)):
-                yield Finding("bad-search", f"`{search}` {why}", place, "take it out")
+                yield Finding("bad-search", f"`{search}` {why}", location, "take it out")
             called[fold(search)] = "is listed twice"
 
 

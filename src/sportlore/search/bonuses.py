@@ -25,6 +25,7 @@ MOST_PAIRED = 8
 _BEGINNING = 6
 """What a name that begins with the only word of a query adds, times the rarity, as long as that may be unfinished."""
 _LONGEST_PART = 4
+_MANY = "many"
 
 T = TypeVar("T")
 
@@ -37,6 +38,8 @@ class Query(NamedTuple):
     typed: str
     """What was typed of the last word, if that may be unfinished, else ""."""
     read: list[str]
+    is_foreign: bool
+    """Whether it is in another language than English."""
 
 
 class Bonuses(NamedTuple):
@@ -145,9 +148,17 @@ def _begun(index: OpenIndex, query: Query, matches: Sequence[Match]) -> tuple[Sc
 
 
 def _more_than_type(matches: Sequence[Match]) -> tuple[Scored, ...]:
-    """The documents that have another word than one for a type: "skills for goalkeepers" asks for no other skill."""
-    others = union(match.holders.anywhere for match in matches if not match.holders.types)
-    return (Scored("more than a type", 0, others),) if others and any(match.holders.types for match in matches) else ()
+    """The documents that have another word than one for a type: "skills for goalkeepers" asks for no other skill.
+
+    The "many" of "how many" is not enough where there is another, since the word for a type may be meant otherwise: "steeplechase
+    how many barriers" asks for no barrier to exercise.
+    """
+    others = [match for match in matches if not match.holders.types]
+    if len(others) == len(matches):
+        return ()
+    telling = [match for match in others if match.asked.word != _MANY] or others
+    documents = union(match.holders.anywhere for match in telling)
+    return (Scored("more than a type", 0, documents),) if documents else ()
 
 
 def _first(index: OpenIndex, query: Query, matches: Sequence[Match]) -> tuple[Scored, ...]:

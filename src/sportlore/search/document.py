@@ -11,11 +11,13 @@ from zlib import crc32
 
 from msgspec import Struct
 
+from sportlore.search.languages import FUNCTION_WORDS
 from sportlore.search.words import FILLER, family, words, words_and_compounds
 
 OTHER_LANGUAGE, SEARCH = "other language", "search"
 FIELDS = ("name", "keyword", "type", OTHER_LANGUAGE, SEARCH, "definition", "description", "link", "fact", "text")
 """The fields of a document in which a word can stand. The first four are what documents are called by."""
+_UNCOUNTED = FILLER | FUNCTION_WORDS
 _END = re.compile(r"[.;:()]")
 """Where words before and behind do not stand side by side."""
 
@@ -42,6 +44,8 @@ class Document(Struct, frozen=True):
     """What else it states: sections, evidence."""
     linked: tuple[str, ...] = ()
     """The ids of the documents that it is linked with, in either direction."""
+    sports: tuple[str, ...] = ()
+    """The ids of the sports that it belongs to."""
     page: str = ""
     """The path of its page, if it is no entity: those are found on pages and not by the interface."""
 
@@ -72,6 +76,7 @@ class Terms(NamedTuple):
     searches: ByField
     neighbours: ByField
     """The families that stand side by side in its texts, as `neighbours` has them."""
+    sports: ByField
     length: int
     """How many families its name has among the words that count."""
 
@@ -79,7 +84,7 @@ class Terms(NamedTuple):
     def by_prefix(self) -> tuple[ByField, ...]:
         """The terms of each prefix of the index, in the order in which the indexer has them."""
         phrases, pairs = (self.phrases, self.loose_phrases), (self.pairs, self.neighbours)
-        return self.words, self.families, *phrases, self.first_word, *pairs, self.wordings, self.searches
+        return self.words, self.families, *phrases, self.first_word, *pairs, self.wordings, self.searches, self.sports
 
 
 def terms_of(document: Document) -> Terms:
@@ -123,6 +128,7 @@ def terms_of(document: Document) -> Terms:
                 for two in pairwise(map(family, counted(text)))
             ),
         ),
+        sports=(document.sports,),
         length=len(set(map(family, counted(name)))),
     )
 
@@ -151,8 +157,8 @@ def neighbours(first: str, second: str) -> str:
 
 
 def counted(phrase: Sequence[str]) -> list[str]:
-    """The words of a phrase that count: all but filler words, unless there are no others."""
-    return [word for word in phrase if word not in FILLER] or list(phrase)
+    """The words of a phrase that count: all but filler and function words, unless there are no others."""
+    return [word for word in phrase if word not in _UNCOUNTED] or list(phrase)
 
 
 def _sentences(document: Document) -> Iterator[str]:

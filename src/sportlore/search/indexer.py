@@ -13,11 +13,13 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.index.bitmaps import pack, pack_fields, pack_group
-from sportlore.search import known_words, linked, wordings
+from sportlore.search import facets, known_words, linked, wordings
 from sportlore.search.document import ByField, Document, Terms, terms_of
 from sportlore.search.keys import (
+    FACETS,
     FAMILY,
     FIRST_WORD,
+    FOREIGN,
     LINKED,
     LOOSE_PHRASE,
     NAME_LENGTHS,
@@ -26,6 +28,7 @@ from sportlore.search.keys import (
     PAIR,
     PHRASE,
     SEARCHED,
+    SPORT,
     SYNONYM,
     TYPE,
     WORD,
@@ -49,12 +52,15 @@ class Other(Struct, frozen=True):
     page: str
 
 
-def entries(documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}) -> dict[bytes, bytes]:
+def entries(
+    documents: Sequence[Document], synonyms: Mapping[str, Sequence[str]] = {}, foreign: Sequence[str] = ()
+) -> dict[bytes, bytes]:
     """The keys and values of the index of ranked documents.
 
-    `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}.
+    `synonyms` are the words that the documents use, by what people type instead: {"tall": ("height",)}; `foreign`
+    are words that show that a query is not in English.
     """
-    return Indexer().entries(documents, synonyms)
+    return Indexer().entries(documents, synonyms, foreign=foreign)
 
 
 Positions: TypeAlias = "tuple[int, ...] | array[int]"
@@ -82,6 +88,7 @@ class Indexer:
             _TermSets(NEIGHBOURS, values),
             _Wordings(WORDING, values),
             _Grouped(SEARCHED, values, group_of_search),
+            _TermSets(SPORT, values),
         )
         self._types, self._synonyms = _TermSets(TYPE, values), _TermSets(SYNONYM, values)
 
@@ -90,6 +97,7 @@ class Indexer:
         documents: Sequence[Document],
         synonyms: Mapping[str, Sequence[str]] = {},
         terms_of: Callable[[Document], Terms] = terms_of,
+        foreign: Sequence[str] = (),
     ) -> dict[bytes, bytes]:
         """The keys and values of the index of these documents; `terms_of` may be one that remembers."""
         links = linked.pack(documents)  # before the terms take their memory
@@ -108,6 +116,8 @@ class Indexer:
         others = [Other(d.type, d.name, d.description, d.page) for d in documents if d.page]
         values[NAME_LENGTHS] = msgspec.msgpack.encode(_name_lengths(self._lengths))
         values[LINKED] = links
+        values[FACETS] = facets.pack(documents)
+        values[FOREIGN] = msgspec.json.encode(sorted({word for text in foreign for word in words(text)}))
         values[OTHERS] = msgspec.json.encode(others)
         return values
 

@@ -83,6 +83,8 @@ class Match(NamedTuple):
     points: tuple[int, ...]
     weights: tuple[int, ...]
     holders: Holders
+    stands: bool
+    """Whether any document has it, however loosely; of a narrowed index, any document of the whole."""
 
 
 SetsByField = tuple[tuple[int, int], ...]
@@ -147,11 +149,16 @@ class OpenIndex(SetReader[int]):
                 whole_name=whole_name,
                 whole_keyword=whole_keyword,
             ),
+            stands=self.has_any(asked, surely | perhaps),
         )
 
     def rarity(self, asked: QueryWord, holders: int) -> int:
         """The rarity of a word with these holders."""
         return rarity(self.count, holders.bit_count())
+
+    def has_any(self, asked: QueryWord, holders: int) -> bool:
+        """Whether any document has a word with these holders."""
+        return holders > 0
 
     def scored(self, match: Match) -> Iterator[Scored]:
         """Each document that a word matches once, by the best field in which it has it."""

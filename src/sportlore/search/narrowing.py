@@ -39,6 +39,11 @@ class Postings(NamedTuple):
     perhaps: array[int] | None
 
     @property
+    def stands(self) -> bool:
+        """Whether any document has it, however loosely."""
+        return bool(self.surely is None or self.perhaps is None or self.surely or self.perhaps)
+
+    @property
     def most(self) -> int:
         """What a document can gain by it for its coverage."""
         return self.rarity if self.surely is not None and not self.surely else 2 * self.rarity
@@ -126,6 +131,10 @@ class NarrowIndex(OpenIndex):
     def rarity(self, asked: QueryWord, holders: int) -> int:
         """The rarity of a word among all documents."""
         return self._postings[asked].rarity
+
+    def has_any(self, asked: QueryWord, holders: int) -> bool:
+        """Whether any document at all has a word."""
+        return self._postings[asked].stands
 
 
 def _members(sets: Iterable[bytes], most: int) -> array[int] | None:

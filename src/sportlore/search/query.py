@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Callable, Iterable, Sequence, Set
+from functools import lru_cache, partial
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -11,11 +13,12 @@ from msgspec import Struct
 
 from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
 from sportlore.index.store import IndexStore
-from sportlore.search import narrowing, wordings
+from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
 from sportlore.search.document import counted
 from sportlore.search.indexer import Other
-from sportlore.search.keys import FAMILY, LOOSE_PHRASE, OTHERS, PHRASE, TYPE, WORD
+from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
+from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
 from sportlore.search.matching import Match, OpenIndex, Scored, called_by
 from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
@@ -46,6 +49,8 @@ class Hits(Struct, frozen=True):
     numbers: tuple[int, ...]
     total: int
     corrections: tuple[tuple[str, str], ...] = ()
+    not_found: tuple[str, ...] = ()
+    """The words that nothing has and nothing took the place of, as they were typed."""
 
 
 class Share(Struct, frozen=True):
@@ -74,9 +79,15 @@ class _Ranking(NamedTuple):
     numbers: Sequence[int] | None
     leading: Leading
     """The first ones."""
+    any_type: int
+    """The candidates of whatever type."""
+    not_found: tuple[str, ...] = ()
 
 
-_NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}))
+_NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
+
+_TOKEN = re.compile(r"\w[\w'’-]*")
+"""A word as it was typed."""
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -90,6 +101,9 @@ class Searcher:
         """The documents that are no entities; their numbers follow those of the entities."""
         self.entities = count
         self._store = store
+        foreign = msgspec.json.decode(bytes(store.value(FOREIGN) or b"[]"), type=list[str])
+        self._foreign = FUNCTION_WORDS.union(foreign)
+        self._facet_names = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.FacetNames)
         self._index = OpenIndex(store, count + len(self.others))
         self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
@@ -107,7 +121,15 @@ class Searcher:
         if len(page) < limit and further < ranking.total:
             positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
-        return Hits(tuple(page), ranking.total, ranking.corrections)
+        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
+
+    def facets(self, text: str, type: str | None) -> facets.Facets:
+        """How many of the results of a search are of each type and sport; types as if none had been asked for."""
+        ranking = self._ranking(text, type, False)
+        numbers = ranking.numbers
+        index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
+        of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
+        return facets.counted(self._facet_names, of_type, of_sport, ranking.any_type, ranking.candidates)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""
@@ -135,27 +157,37 @@ class Searcher:
         if not matches:
             return _NOTHING
         bonuses = bonuses_of(index, query, matches)
-        candidates = self._candidates(index, matches, bonuses)
-        if not pages:
-            candidates &= index.below(self.entities)
-        if type is not None:
-            candidates &= dict(index.term(TYPE, type)).get(0, 0)
+        if _are_known(matches, query.is_foreign):
+            counted = _counted(matches, query.is_foreign)
+            candidates = _found_by_known(index, counted, bonuses)
+        else:
+            counted, candidates = matches, _found_by_unknown(index, matches, bonuses)
+        if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
+            candidates |= _covered(counted, _LESS_COVERAGE, index.all)
+        nothing = _NOTHING._replace(not_found=_not_found(matches, text))
+        any_type = candidates if pages else candidates & index.below(self.entities)
+        candidates = any_type if type is None else any_type & _with_term(index, TYPE, type)
         if not candidates:
-            return _NOTHING
+            return nothing
         planes = _scores(matches, bonuses)
         ordering = (*planes, *[scored.documents for scored in (*bonuses.more_than_type, *bonuses.first)])
         is_named = bool(bonuses.first and bonuses.first[-1].documents)  # who types a whole name means what has it
         leading = self._leading(index, () if is_named else matches, candidates, ordering, len(planes))
-        if not (is_named or bonuses.named & candidates) and _asks_for_else(matches, candidates, leading.nearest):
-            return _NOTHING
-        return _Ranking(candidates, candidates.bit_count(), ordering, _corrections(matches), index.numbers, leading)
-
-    def _candidates(self, index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
-        """The documents that a query finds, of whatever type; where they are few, those with less of the query as well."""
-        candidates = _found(index, matches, bonuses)
-        if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
-            candidates |= _covered(matches, _LESS_COVERAGE, index.all)
-        return candidates
+        called = union(scored.documents for scored in bonuses.parts) if query.is_foreign else 0  # in that language
+        if not (is_named or (bonuses.named | called) & candidates) and _asks_for_else(
+            counted, candidates, leading.nearest
+        ):
+            return nothing
+        return _Ranking(
+            candidates,
+            candidates.bit_count(),
+            ordering,
+            _corrections(matches),
+            index.numbers,
+            leading,
+            any_type,
+            nothing.not_found,
+        )
 
     def _leading(
         self, index: OpenIndex, matches: Sequence[Match], candidates: int, ordering: Sequence[int], point_planes: int
@@ -169,10 +201,12 @@ class Searcher:
 
     def _read(self, text: str) -> Query:
         all_words = words(text)
+        is_foreign = is_written_otherwise(text) or not self._foreign.isdisjoint(all_words)
         terms = self._without_unknown_formations(counted(all_words))[:_MOST_WORDS]
         # The last word may be unfinished, unless what follows it shows that it is not: a space, or a filler word.
         unfinished = bool(terms) and text[-1].isalnum() and terms[-1] == all_words[-1]
-        return Query(all_words, terms, last_token(text) if unfinished else "", self._compounds(terms))
+        read = self._compounds(terms, set(pairwise(all_words)), is_foreign)
+        return Query(all_words, terms, last_token(text) if unfinished else "", read, is_foreign)
 
     def _without_unknown_formations(self, terms: list[str]) -> list[str]:
         """The words without formations and scores that stand nowhere, unless there are no others: 4-1-4-1, 6-4."""
@@ -186,7 +220,8 @@ class Searcher:
         compared = 0
         for number, word in enumerate(distinct, 1):
             typed = query.typed if number == len(distinct) else ""
-            result = of(QueryWord(word, typed, compared < _MOST_COMPARED))
+            may_be_typo = compared < _MOST_COMPARED and not query.is_foreign  # known words are mostly English
+            result = of(QueryWord(word, typed, may_be_typo))
             compared += result.compared
             results.append(result)
         return results
@@ -199,14 +234,14 @@ class Searcher:
             read = [word.read_as for word in postings]
             phrases = [(PHRASE, " ".join(words)) for words in (query.words, query.terms, read)]
             phrases += [(LOOSE_PHRASE, " ".join(part)) for part in stretches(list(map(family, read)))]
-            least = _part(_COVERAGE, [word.rarity for word in postings])
+            least = _part(_COVERAGE, [word.rarity for word in _counted(postings, query.is_foreign)])
             numbers = reader.candidates(postings, phrases, " ".join(query.words), least)
         if numbers is None:
             return self._index
         return NarrowIndex(self._store, self._index, numbers, {word.asked: word for word in postings})
 
-    def _compounds(self, terms: Sequence[str]) -> list[str]:
-        """The words as the catalogue writes them, as one or as two.
+    def _compounds(self, terms: Sequence[str], neighbours: Set[tuple[str, str]], is_foreign: bool) -> list[str]:
+        """The words as the catalogue writes them, as one or as two; only `neighbours` in the text may be one.
 
         ["back", "stroke"] -> ["backstroke"]; ["benchpress"] -> ["bench", "press"]
         """
@@ -214,11 +249,12 @@ class Searcher:
         position = 0
         while position < len(terms):
             word = terms[position]
-            if position + 1 < len(terms) and self._is_compound(word, terms[position + 1]):
-                compounds.append(word + terms[position + 1])
+            pair = tuple(terms[position : position + 2])
+            if pair in neighbours and self._is_compound(*pair):
+                compounds.append("".join(pair))
                 position += 2
             else:
-                compounds += self._apart(word) if position < _MOST_TAKEN_APART else (word,)
+                compounds += self._apart(word, is_foreign) if position < _MOST_TAKEN_APART else (word,)
                 position += 1
         return compounds
 
@@ -233,10 +269,10 @@ class Searcher:
         apart = called_by(index.term(WORD, first)) & called_by(index.term(WORD, second))
         return bool(together & ~apart) and not index.calls_whole(f"{first} {second}")
 
-    def _taken_apart(self, word: str) -> tuple[str, ...]:
+    def _taken_apart(self, word: str, is_foreign: bool) -> tuple[str, ...]:
         """The two words that one is put together from, if something is called by both and nothing by the one; else the word.
 
-        A word that stands nowhere may also be two that stand together in a search.
+        A word that stands nowhere may also be two that stand together in a search; in another language, a name and a known word.
         """
         index = self._index
         if index.calls(WORD, word) or index.calls(FAMILY, family(word)):
@@ -253,17 +289,23 @@ class Searcher:
             for first, second in cuts:
                 if index.together(family(first), family(second)):
                     return (first, second)
+            for first, second in cuts if is_foreign else ():
+                if index.calls(WORD, first) and (second in self._foreign or index.calls(WORD, second)):
+                    return (first, second)
         return (word,)
 
 
-def _found(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
-    """The documents that a query finds, of whatever type."""
+def _found_by_known(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
+    """The documents that a query of known words finds, of whatever type."""
     covered = _covered(matches, _COVERAGE, index.all)
-    if _are_known(matches):
-        return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
-    # what has all of the words, however loosely, or two of them together, or its whole name among them
+    return covered | bonuses.named | union(scored.documents for scored in (*bonuses.parts, *bonuses.first))
+
+
+def _found_by_unknown(index: OpenIndex, matches: Sequence[Match], bonuses: Bonuses) -> int:
+    """What has all of the words, however loosely, or two of them together, or its whole name among them."""
     of_all = intersection(match.holders.anywhere for match in matches)
-    return covered & (of_all | union(scored.documents for scored in bonuses.together)) | bonuses.named
+    together = union(scored.documents for scored in bonuses.together)
+    return _covered(matches, _COVERAGE, index.all) & (of_all | together) | bonuses.named
 
 
 def _scores(matches: Sequence[Match], bonuses: Bonuses) -> list[int]:
@@ -284,12 +326,44 @@ def _asks_for_else(matches: Sequence[Match], candidates: int, gained: int) -> bo
     worded = wordings.TIMES * _part(_DOUBTED_WORDING, [match.rarity for match in matches])
     if len(matches) < _DOUBTED_WORDS or 2 * gained >= worded:  # a weight is twice the rarity, a gain once
         return False
+    if any(map(_is_formation, matches)):
+        return False
     return not _covered(matches, _DOUBTED_COVERAGE, candidates)
 
 
-def _are_known(matches: Sequence[Match]) -> bool:
-    """Whether half of these words and more are known."""
-    return sum([match.known for match in matches]) >= len(matches)
+def _are_known(matches: Sequence[Match], is_foreign: bool) -> bool:
+    """Whether half of these words and more are known.
+
+    In another language what stands anywhere is known, since people type it. So is a formation: "4-3-3" is said of sport alone.
+    """
+    known = 0
+    for match in matches:
+        known += match.known or (2 if match.stands and (is_foreign or _is_formation(match)) else 0)
+    return known >= len(matches)
+
+
+def _is_formation(match: Match) -> bool:
+    """Whether a word is a formation or score that stands anywhere: "4-3-3"."""
+    return match.stands and "-" in match.asked.word
+
+
+def _counted(words: Sequence[Compared], is_foreign: bool) -> Sequence[Compared]:
+    """The words that count for what a document must have of a query: in another language, only what stands anywhere."""
+    return (is_foreign and [word for word in words if word.stands]) or words
+
+
+def _with_term(index: OpenIndex, prefix: bytes, term: str) -> int:
+    """The documents with a term that has no fields: a type or a sport."""
+    return dict(index.term(prefix, term)).get(0, 0)
+
+
+def _not_found(matches: Sequence[Match], text: str) -> tuple[str, ...]:
+    """The words that nothing has, as they were typed."""
+    unknown = {match.asked.word for match in matches if not match.stands}
+    if not unknown:
+        return ()
+    typed = [token for token in _TOKEN.findall(text) if not unknown.isdisjoint(words(token))]
+    return tuple(dict.fromkeys(typed)) or tuple(sorted(unknown))
 
 
 def _corrections(matches: Sequence[Match]) -> tuple[tuple[str, str], ...]:

@@ -86,6 +86,8 @@ class Adviser:
         near = closest(name, known)
         if near is not None:
             return Advice(problem, suggestion=f"{parent}/{near}", name=near)
+        if matched.operation is COMPARISON:
+            return Advice(problem, f"compare two slugs of one type; search for them with {SEARCH.path}?q=WORDS")
         return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
 
     def _is_there(self, path: str) -> bool:

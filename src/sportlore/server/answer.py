@@ -11,7 +11,8 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
-from sportlore.contract.composition import composed
+from sportlore.contract.addresses import calculator_path
+from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
     METHODS,
@@ -21,18 +22,22 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
+from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
-from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
+from sportlore.contract.parameters import BadRequest, ListRequest, entity_request, list_request, search_request, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Error, encode
+from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.search import Searcher
 from sportlore.server.advice import Adviser, is_api
+from sportlore.server.calculations import Calculations
+from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
+from sportlore.server.selections import Selections
 from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
@@ -87,6 +92,9 @@ class Responder:
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
+        self._selections = Selections(snapshot, self._filters)
+        self._comparisons = Comparisons(snapshot, self._filters)
+        self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -118,29 +126,70 @@ class Responder:
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
+        if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
+            return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
+
+    def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
+        """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
+        matched = route(path)
+        if matched is None:
+            return None
+        values, links = matched.values, tuple[str, ...]()
+        body: bytes | None = None
+        if matched.operation is CALCULATOR:
+            body = self._calculations.body(values["slug"], query)
+            links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
+        elif matched.operation is COMPARISON:
+            body = self._comparisons.body(values["slug"], query)
+        elif matched.operation is ENTITY and values["type"] in self.info.lists:
+            body = self._part_of_entity(path, values["type"], query)
+            links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
+        return composed_body(body, links, variants) if body is not None else None
+
+    def _part_of_entity(self, path: str, type: str, query: bytes) -> bytes | None:
+        """The fields of an entity that are asked for, with the facts of what it is linked with."""
+        selection = entity_request(query)
+        body = self.snapshot.body(path) if selection else None
+        if selection is None or body is None:
+            return None
+        self._selections.check(selection, (type,))
+        return self._selections.items((body,), selection)[1:-1]
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
     def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
-        """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
+        """A page of a list. Without other parameters, at the default size, it is pre-rendered; else composed of its items."""
         index = self.info.lists[type]
         path, total = ENTITY_LIST.path.format(type=type), index.total
-        first = (asked.page - 1) * asked.size
-        if asked.filters:
-            positions = numbers(self._filters.positions(type, asked.filters), total)
-            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
-        elif asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
+        if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             return self._stored(f"{path}?page={asked.page}", variants)
+        first, facets = (asked.page - 1) * asked.size, b""
+        if asked.filters or asked.slugs or asked.sort or asked.facets:
+            matches = self._filters.positions(type, asked.filters)
+            if asked.slugs:
+                matches &= self._filters.named(type, asked.slugs)
+            positions = numbers(matches, total)
+            if asked.sort:
+                positions = self._filters.ordered(type, positions, asked.sort)
+            if asked.facets:
+                facets = b',"facets":' + msgspec.json.encode(counted(self._filters, type, asked.facets, matches)) + b"}"
+            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
+        elif asked.selection:
+            items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
         else:
             items = self.snapshot.stretch(type, first, asked.size)
         before, after = frame(total, asked.page, asked.size, meta=index.meta)
-        kept = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in asked.filters)
-        links = page_links(path, kept, total, asked.page, asked.size)
-        return composed(before, items, after, (*links, alternate(index.page)), variants)
+        after = after[:-1] + facets if facets else after
+        links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
+        if asked.selection:
+            self._selections.check(asked.selection, (type,))
+            parts = self._selections.items(items.plain, asked.selection)
+            return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
+        return composed(before, items, after, links, variants)
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
@@ -148,9 +197,15 @@ class Responder:
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
+        others += asked.selection.query if asked.selection else ""
         links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
         page = alternate(f"{self.info.site_url}/search?{words}")
-        return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
+        items = self.snapshot.items(hits.numbers)
+        if asked.selection:
+            self._selections.check(asked.selection, (asked.type,) if asked.type else ())
+            parts = self._selections.items(items.plain, asked.selection)
+            return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
+        return composed(before, items, after, (*links, page), variants)
 
     def answer(self, request: Request, absent: bool = False) -> Response:
         """The answer to any request; never raises for what a client sent. `absent` says that `find` has returned None for it."""
@@ -196,7 +251,7 @@ class Responder:
         return Response(200, record[:end], record[end + 2 :])
 
     def refused(self, request: Request, error: BadRequest) -> Response:
-        """What is answered to a request with a parameter that is missing, malformed or out of range."""
+        """400, to a request with a parameter that is missing, malformed or out of range."""
         return self._error(request, 400, str(error))
 
     def unavailable(self, request: Request) -> Response:
@@ -208,7 +263,7 @@ class Responder:
         """404 with the nearest known name; an address that has moved leads to where it went."""
         advice = self._adviser.advise(path)
         if advice.location:
-            return _redirect(advice.location, b"")
+            return _redirect(advice.location, request.query)
         return self._error(request, 404, advice.text(), html=advice.html())
 
     def _error(

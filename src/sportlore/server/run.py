@@ -17,7 +17,6 @@ from sportlore.server.app import App
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-from sportlore.server.log import log_to_standard_error
 from sportlore.server.ports import GenerationSource, Storage
 
 HAS_HANGUP = hasattr(signal, "SIGHUP")
@@ -39,15 +38,16 @@ def serve(
     count: int = 1,
     limits: Limits | None = None,
     storage: Storage | None = None,
+    started: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the generations of a source with so many workers until SIGTERM or SIGINT; requests under way are answered first.
+    """Serve the generations of a source with `count` workers until SIGTERM or SIGINT; requests under way are answered first.
 
-    SIGHUP changes to a new snapshot. Without a storage, records are mapped files.
+    SIGHUP changes to a new snapshot. Without a storage, records are mapped files. `started` is called once, as soon as a worker
+    answers.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
     bounds = limits or Limits()
-    log_to_standard_error()
     allow_files(bounds.max_connections + _SPARE_FILES)
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:
@@ -55,7 +55,7 @@ def serve(
     if count == 1:
         app = App(source.current(), bounds, storage)
         gc.freeze()  # what stays for ever is not looked through again and again, which takes 20 ms
-        Server(app, source).run(_several(listening(host, port)))
+        Server(app, source, started=started).run(_several(listening(host, port)))
         return
     checked = App(source.current(), bounds, storage).responder
     checked.close()
@@ -63,18 +63,20 @@ def serve(
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
-    workers.run(
-        listeners,
-        lambda listener, lifeline: Server(App(source.current(), bounds, storage, verified), source, lifeline).run(
-            _several(listener)
-        ),
-        bounds.stop_timeout,
-    )
+    first = workers.by_the_first(started)
+
+    def work(listener: socket.socket, lifeline: int) -> None:
+        app = App(source.current(), bounds, storage, verified)
+        Server(app, source, lifeline, first).run(_several(listener))
+
+    workers.run(listeners, work, bounds.stop_timeout)
 
 
 def listening(host: str, port: int, shared: bool = False) -> socket.socket:
     """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not host.isprintable():  # which the socket could not even encode
+        raise OSError(0, "this is no name of a host")
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
 
 
@@ -114,10 +116,17 @@ def config(app: App, protocol: Callable[..., asyncio.Protocol] | None = None) ->
 class Server(uvicorn.Server):
     """A worker: uvicorn's server, which also changes to new snapshots and does not outlive its parent."""
 
-    def __init__(self, app: App, source: GenerationSource, lifeline: int | None = None) -> None:
+    def __init__(
+        self,
+        app: App,
+        source: GenerationSource,
+        lifeline: int | None = None,
+        started: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(config(app))
         self.app = app
         self.source = source
+        self.started_serving = started
         self.lifeline = lifeline
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -131,6 +140,7 @@ class Server(uvicorn.Server):
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
         self._watching = loop.create_task(self.app.storage.watch(lambda: self.app.responder.generation))
         threading.Thread(target=self.source.follow, args=(loop, self.app), daemon=True).start()
+        self.started_serving()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer what is under way, then close the storage."""

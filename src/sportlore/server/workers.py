@@ -83,6 +83,19 @@ def run(listeners: Sequence[socket.socket], work: Work, stop_timeout: float) -> 
     _stop(workers, stop_timeout + _GRACE)
 
 
+def by_the_first(act: Callable[[], None]) -> Callable[[], None]:
+    """What each of several processes may call, and only the first call does: they share a pipe that holds one byte."""
+    token, writer = os.pipe()
+    os.write(writer, b"1")
+    os.close(writer)
+
+    def first() -> None:
+        if os.read(token, 1):
+            act()
+
+    return first
+
+
 def _forked(
     work: Work, listener: socket.socket, listeners: Sequence[socket.socket], lifeline: int, parent_end: int
 ) -> int:

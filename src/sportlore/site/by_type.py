@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from sportlore.comparison import Statement
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason, Statement
+from sportlore.derive import AtlasValue, Reason
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, capital, ref, refs

@@ -40,6 +40,8 @@ class Page(Struct, frozen=True):
     api: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     indexed: bool = True
+    images: tuple[str, ...] = ()
+    """Paths of the pictures that the sitemap names."""
 
 
 class Planned(NamedTuple):
@@ -73,7 +75,7 @@ def type_ref(publication: Publication, type: str) -> Ref:
 
 def calculator_ref(calculator: Calculator) -> Ref:
     """The link to a calculator."""
-    return Ref(calculator.title, calculator_path(calculator), text=first_sentence(calculator.description))
+    return Ref(calculator.title, calculator_path(calculator.slug), text=first_sentence(calculator.description))
 
 
 def capital(text: str) -> str:

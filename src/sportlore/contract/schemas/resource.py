@@ -10,6 +10,39 @@ from msgspec import UNSET, Meta, UnsetType
 from sportlore.contract.schemas.body import Body, Uri
 
 
+class FactVariant(Body, frozen=True, kw_only=True):
+    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
+
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    scope: Annotated[list[str], Meta(description="Where the value holds, in words: `NBA`, `under 12`.")] | UnsetType = (
+        UNSET
+    )
+    since: Annotated[int, Meta(description="First year in force.")] | UnsetType = UNSET
+    until: Annotated[int, Meta(description="Last year in force.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of a source.")]
+
+
+class Fact(Body, frozen=True, kw_only=True):
+    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
+
+    key: str
+    label: str
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    sources: Annotated[list[str], Meta(description="`id`s of the works that say it.")] | UnsetType = UNSET
+    clause: Annotated[str, Meta(description="Where the first of these works says it: `rule 1`.")] | UnsetType = UNSET
+    checked: Annotated[str, Meta(description="When it was compared with them, `YYYY-MM`.")] | UnsetType = UNSET
+    basis: Annotated[Literal["practice"], Meta(description="The authors' own choice.")] | UnsetType = UNSET
+    doubt: Annotated[str, Meta(description="Why the value is in doubt.")] | UnsetType = UNSET
+    variants: (
+        Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
+        | UnsetType
+    ) = UNSET
+
+
 class Relationship(Body, frozen=True, kw_only=True):
     """Another entity that this one is linked with, in either direction."""
 
@@ -27,6 +60,7 @@ class Relationship(Body, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    facts: Annotated[list[Fact], Meta(description="Addition: with `include=relationships.facts`.")] | UnsetType = UNSET
 
 
 class About(Body, frozen=True, kw_only=True):
@@ -57,34 +91,6 @@ class ResourceMeta(Body, frozen=True, kw_only=True):
 
     version: Annotated[str, Meta(description="Version of the catalogue.")]
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
-
-
-class FactVariant(Body, frozen=True, kw_only=True):
-    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
-
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    text: str
-    scope: Annotated[list[str], Meta(description="Where the value holds, in words: `NBA`, `under 12`.")] | UnsetType = (
-        UNSET
-    )
-    since: Annotated[int, Meta(description="First year in force.")] | UnsetType = UNSET
-    until: Annotated[int, Meta(description="Last year in force.")] | UnsetType = UNSET
-    source: Annotated[str, Meta(description="`id` of a source.")]
-
-
-class Fact(Body, frozen=True, kw_only=True):
-    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
-
-    key: str
-    label: str
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    text: str
-    variants: (
-        Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
-        | UnsetType
-    ) = UNSET
 
 
 class Section(Body, frozen=True, kw_only=True):
@@ -166,6 +172,21 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class Drawing(Body, frozen=True, kw_only=True):
+    """A drawing to scale, computed from stated values."""
+
+    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    title: str
+    description: str
+    url: Annotated[Uri, Meta(description="The drawing as SVG.")]
+    width: int
+    height: int
+    scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
+        UNSET
+    )
+    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -202,6 +223,7 @@ class Resource(Body, frozen=True, kw_only=True):
     names: (
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
+    drawings: list[Drawing] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -221,12 +243,30 @@ class ListMeta(Body, frozen=True, kw_only=True):
     lang: str
 
 
+class FacetCount(Body, frozen=True, kw_only=True):
+    """How many entities of a list have a value: as many as the list has that is filtered by it."""
+
+    value: Annotated[str, Meta(description="A term, an id, or a range of numbers (`5..10`, ends included).")]
+    count: int
+
+
+class Facet(Body, frozen=True, kw_only=True):
+    """Counts by a fact or relation: by terms and links the most first, or a histogram of numbers."""
+
+    key: str
+    label: str
+    stated: Annotated[int, Meta(description="How many entities state it.")]
+    unit: Annotated[str, Meta(description="UCUM unit of numbers.")] | UnsetType = UNSET
+    counts: list[FacetCount]
+
+
 class ResourceList(Body, frozen=True, kw_only=True):
     """A page of entities, ordered by name."""
 
     data: list[Resource]
     pagination: Pagination
     meta: ListMeta | UnsetType = UNSET
+    facets: list[Facet] | UnsetType = UNSET
 
 
 class TypeCount(Body, frozen=True, kw_only=True):

@@ -39,9 +39,9 @@ class DatabaseGeneration(Generation):
             raise MissingBytes(self.generation, (offset,))
         return record
 
-    def _pieces(self, places: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
+    def _pieces(self, locations: Sequence[Location]) -> tuple[list[Buffer], list[Buffer]]:
         get, plain, compressed, absent = self._lookups.get, list[Buffer](), list[Buffer](), list[int]()
-        for start, end, _, _, _ in places:
+        for start, end, _, _, _ in locations:
             part = get((self.generation, self._items + start))
             if part is None:
                 absent.append(self._items + start)
