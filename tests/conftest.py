@@ -51,6 +51,7 @@ _SLOW_MODULES = {
     "test_deploy",
     "test_replication",
     "test_locks",
+    "test_proxies",
     "test_replica",
     "test_rolling",
     "test_serving",

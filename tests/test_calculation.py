@@ -385,7 +385,8 @@ globalThis.answers = (names, cases) => cases.map((values) => {
   element("calculator").listeners.input();
   const problems = names.map((name) => element(`problem-${name}`).textContent);
   const hidden = names.filter((name) => element(`row-in-${name}`).hidden);
-  return { result: element("result").textContent, problems, hidden, status: element("problem").textContent };
+  const category = element("category").textContent;
+  return { result: element("result").textContent, category, problems, hidden, status: element("problem").textContent };
 });
 """
 
@@ -534,3 +535,21 @@ def test_what_fits_no_unit_is_refused_by_its_range() -> None:
 
 def test_an_input_that_does_not_apply_is_not_guessed_at() -> None:
     assert calculation.read(GIRTHS, {"sex": "male", "waist": "90", "hips": "1"})["hips"] == 1
+
+
+# --- Categories ---
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [(18.44, None), (18.46, "normal range"), (24.94, "normal range"), (24.96, "overweight"), (30, "obesity")],
+)
+def test_a_result_has_the_category_of_what_is_shown(value: float, label: str | None) -> None:
+    assert calculation.category(CALCULATORS["body-mass-index"].output, value) == label
+
+
+def test_the_page_shows_the_category(tmp_path: Path) -> None:
+    calculator = CALCULATORS["body-mass-index"]
+    cases: list[Values] = [{"body_mass": mass, "height": "175"} for mass in ("50", "70", "76.5", "95", "x")]
+    shown = [page["category"] for page in on_the_page(calculator, cases, tmp_path)]
+    assert shown == ["", "normal range", "overweight", "obesity", ""]

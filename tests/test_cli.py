@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop
+from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop, wait
 
 from sportlore import registry, rules
 from sportlore.calculation import seconds
@@ -45,7 +45,7 @@ def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.Capture
     squat.write_text(spoilt.replace('"compound"', '"compuond"'), encoding="utf-8")
     assert main(["check", "--catalogue", str(copy)]) == 1
     said = capsys.readouterr().err
-    assert f" --> {copy}/entities/exercise/back-squat.toml:12:39" in said
+    assert f" --> {copy}/entities/exercise/back-squat.toml:15:39" in said
     assert "did you mean `muscle-group/quadriceps`?" in said
     assert "did you mean `compound`?" in said
     assert said.rstrip().splitlines()[-1].startswith("2 errors; see `sportlore explain ")
@@ -102,7 +102,7 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
         "message": "no muscle group `quadricep`",
         "help": "did you mean `muscle-group/quadriceps`?",
         "file": file,
-        "line": 12,
+        "line": 15,
         "column": 12,
         "width": 24,
         "related": [],
@@ -111,7 +111,7 @@ def test_check_for_programs(spoilt: Path, capsys: pytest.CaptureFixture[str]) ->
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(findings)
     assert (
-        f"::error file={file},line=12,col=12,endColumn=36,title=unknown-reference"
+        f"::error file={file},line=15,col=12,endColumn=36,title=unknown-reference"
         "::no muscle group `quadricep`; did you mean `muscle-group/quadriceps`?"
     ) in lines
     assert any("compu,o:%25nd" in line for line in lines)
@@ -448,6 +448,23 @@ def test_serve_reload_takes_up_changes_and_survives_errors(copy: Path) -> None:
     assert "Lawn tennis" in [item["name"] for item in racket]
     filtered = httpx.get(f"{url}/v1/entities/sport", params={"uses": "racket"}, timeout=PATIENCE).json()["data"]
     assert "Lawn tennis" in [item["name"] for item in filtered]
+    stop(process)
+
+
+@pytest.mark.slow
+def test_serve_reload_does_not_wait_for_a_pipe(copy: Path) -> None:
+    port = free_port()
+    process = serve("--reload", "--catalogue", str(copy), port=port, cwd=copy.parent)
+    tennis = copy / "entities" / "sport" / "tennis.toml"
+    text = tennis.read_text(encoding="utf-8")
+    tennis.unlink()
+    os.mkfifo(tennis)
+    while "is a pipe" not in next_line(process):
+        pass
+    tennis.unlink()
+    tennis.write_text(text.replace("A racket sport", "Another racket sport"), encoding="utf-8")
+    url = f"http://127.0.0.1:{port}/v1/entities/sport/tennis"
+    wait(lambda: httpx.get(url, timeout=PATIENCE).json()["description"].startswith("Another"))
     stop(process)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from cluster import Generations, backward, load, problems, wait_for_answers
-from conftest import LONG_TIMEOUTS, PATIENCE, free_port, missing, nginx, publish, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, free_port, missing, next_line, nginx, publish, serve, stop, wait
 from postgres import Postgres, address, postgres
 
 from sportlore.cli import main
@@ -190,7 +190,6 @@ def test_what_is_wrong_is_said_in_one_line(
 
     assert "Connect call failed" in said("publish", folder, nowhere)
     assert "Connect call failed" in said("fetch", nowhere, *cache)
-    assert "the database is not ready for generation" in said(*small, nowhere)
     assert "publish a snapshot there with `sportlore publish`" in said("fetch", address(primary), *cache)
     assert "nothing was published here" in said(*small, address(primary))
     assert "--records is for a snapshot that was published" in said("serve", "--port", "0", "--records", nowhere)
@@ -288,6 +287,47 @@ def test_without_any_host_what_is_here_is_answered_and_all_else_is_503(
         wait(lambda: health(port, "/readyz")[0] == 200)
         wait(lambda: get(port, "/v1/entities/sport").status_code == 200)
         wait(lambda: "records" not in health(port)[1])
+
+
+def test_an_altered_row_is_503_and_one_line(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    with served(generations.folders[0], address(primary), "--records-cache", "0") as (process, port):
+        wait(lambda: get(port, SPORT).status_code == 200)
+        first = int(primary.query("SELECT min(place) FROM sportlore.parts WHERE length(bytes) < 100000"))
+        alter = "UPDATE sportlore.parts SET bytes = overlay(bytes PLACING 'x'::bytea FROM 3 FOR 1) WHERE place >= "
+        primary.query(f"{alter}{first}")
+        for _ in range(3):
+            assert get(port, SPORT).status_code == 503
+            assert get(port, "/v1/search?q=tennis").status_code == 503
+        assert get(port, "/v1/entities/sport/nothing").status_code == 404
+        assert health(port, "/readyz")[0] == 200
+        process.terminate()
+        _, log = process.communicate(timeout=PATIENCE)
+    lines = log.splitlines()
+    assert len(lines) == len(set(lines)) >= 2
+    assert all("differs from its digest: publish it again" in line for line in lines), log
+
+
+def test_a_server_starts_while_its_database_is_away(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    primary.kill()
+    with served(generations.folders[0], address(primary), "--records-timeout", "1") as (process, port):
+        assert "the database is away (" in next_line(process)
+        assert health(port)[0] == 200
+        wait(lambda: health(port, "/readyz")[0] == 503)
+        assert get(port, "/v1/entities/sport/nothing").status_code == 404
+        assert get(port, SPORT).status_code == 503
+        primary.start()
+        wait(lambda: get(port, SPORT).status_code == 200)
+        wait(lambda: health(port, "/readyz")[0] == 200)
+
+
+def test_what_was_published_without_digests_is_published_again(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    primary.query("ALTER TABLE sportlore.parts DROP COLUMN digest")
+    publish(generations.folders[0], address(primary))
+    assert primary.query("SELECT count(*) > 100 AND count(*) = count(digest) FROM sportlore.parts") == "t"
+    assert partitions(primary) == {generations.names[0]}
 
 
 def test_a_host_that_lags_behind_serves_its_generation_and_says_so(

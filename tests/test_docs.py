@@ -121,9 +121,14 @@ def test_every_field_and_file_of_the_catalogue_is_in_the_guidelines() -> None:
 
 
 def test_the_figures_of_the_readme_are_those_of_coverage() -> None:
-    figures = set(re.findall(r"^\| [a-z0-9 ,]+ \| [\d,%]+ \|$", text_of("README.md"), re.MULTILINE))
+    rows = dict(re.findall(r"^\| ([a-z0-9 ,]+) \| ([\d,%]+) \|$", text_of("docs/coverage.md"), re.MULTILINE))
+    row = re.compile(r"^\| ([a-z0-9 ,]+) \| ([\d,%]+) \|$", re.MULTILINE)
+    if os.environ.get("BLESS"):
+        written = row.sub(lambda match: f"| {match[1]} | {rows[match[1]]} |", text_of("README.md"))
+        (ROOT / "README.md").write_text(written, encoding="utf-8")
+    figures = row.findall(text_of("README.md"))
     assert len(figures) == 8
-    assert figures <= set(text_of("docs/coverage.md").splitlines())
+    assert [(what, rows[what]) for what, _ in figures] == figures
 
 
 def test_every_module_says_what_it_is_for() -> None:

@@ -239,7 +239,8 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         ("sport?Contact=collision", "did you mean `contact`?"),
         (
             "rule?contact=collision",
-            "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `of-sport`",
+            "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `fields`, `sort`, "
+            "`facets`, `include`, `slug`, `of-sport`",
         ),
         ("sport?used-in=ball", "no filter `used-in` on the type `sport`"),
         (

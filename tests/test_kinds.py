@@ -74,6 +74,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for sport, value in (("tennis", "3"), ("badminton", "true")):
         path = folder / "entities" / "sport" / f"{sport}.toml"
         text = path.read_text(encoding="utf-8").replace("[facts]\n", f"[facts]\nindoors = {value}\n")
+        text = text.replace('practice = ["format"]', 'practice = ["format", "indoors"]')
         path.write_text(text, encoding="utf-8")
     return folder
 

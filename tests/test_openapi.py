@@ -38,10 +38,20 @@ DECLARED = (
 ).split(", ")
 
 
+ASKED = (
+    "/v1/entities/{type}",
+    "/v1/entities/{type}/{slug}",
+    "/v1/search",
+    "/v1/compare/{slug}",
+    "/v1/calculators/{slug}",
+)
+"""The paths whose operations take parameters in the query."""
+
+
 @pytest.fixture(scope="module")
 def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
-    return {r.path: json.loads(r.render()) for r in resources(catalogue)}
+    return {r.path: json.loads(r.render()) for r in resources(catalogue) if not r.path.startswith("/drawings/")}
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +75,9 @@ def test_the_description_is_valid_and_complete(document: dict[str, Any]) -> None
         assert list(item) == ["get"]
         responses = item["get"]["responses"]
         assert {"200", "404"} <= set(responses)
-        assert ("400" in responses) == (path in ("/v1/entities/{type}", "/v1/search"))
+        assert ("400" in responses) == (path in ASKED)
         for parameter in item["get"].get("parameters", ()):
-            assert parameter["schema"]["type"] == ("object" if parameter["name"] == "filters" else "string")
+            assert parameter["schema"]["type"] == ("object" if parameter["name"] in ("filters", "inputs") else "string")
 
 
 def test_the_one_table_has_every_operation_once() -> None:

@@ -122,6 +122,45 @@ def test_what_comes_next_is_staged_and_changed_to_at_its_instant(fetched: tuple[
     run(folder, old, steps)
 
 
+@pytest.mark.parametrize("back", [0.1, 60.0, 86_400.0])
+def test_an_exchange_is_not_undone_by_a_clock_that_is_set_back(fetched: tuple[Path, str, str], back: float) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        named = pointer(old, new, at)
+        await apply(named)
+        clock.pass_until(at)
+        assert app.responder.generation == new
+        clock.now -= back
+        for _ in range(3):
+            await apply(named)
+            clock.pass_until(clock.now + 1)
+        assert (app.responder.generation, app.staged, app.behind) == (new, None, False)
+        await apply(pointer(new, old, clock.now + 1))  # the way back, when it is asked for
+        clock.pass_until(clock.now + 1)
+        assert app.responder.generation == old
+
+    run(folder, old, steps)
+
+
+def test_a_clock_that_is_set_back_puts_the_exchange_off(fetched: tuple[Path, str, str]) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        await apply(pointer(old, new, at))
+        clock.pass_until(at - 1)
+        clock.now -= 60
+        await apply(pointer(old, new, at))
+        clock.pass_until(at - 1)
+        assert app.responder.generation == old
+        clock.pass_until(at)
+        assert app.responder.generation == new
+
+    run(folder, old, steps)
+
+
 def test_an_exchange_is_not_undone_by_a_thread_that_looked_before_it(fetched: tuple[Path, str, str]) -> None:
     folder, old, new = fetched
 

@@ -275,9 +275,10 @@ def test_nothing_is_removed_beside_a_damaged_pointer(
 
 
 def test_an_empty_name_is_no_store(snapshots: tuple[Path, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["publish", str(snapshots[0]), ""])
-    assert "an empty name would be the current folder" in capsys.readouterr().err
+    for arguments in (["publish", str(snapshots[0]), ""], ["fetch", ""]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert "an empty name would be the current folder" in capsys.readouterr().err
 
 
 def test_a_damaged_snapshot_is_not_published(snapshots: tuple[Path, ...], tmp_path: Path) -> None:
@@ -596,6 +597,11 @@ def test_a_next_generation_that_is_broken_does_not_keep_a_replica_from_the_curre
         ("http://127.0.0.1:1/store", r"^http://127\.0\.0\.1:1/store/current\.json: \[Errno \d+\] Connection refused$"),
         ("ftp://127.0.0.1/store", r"^ftp://127\.0\.0\.1/store is no store; name s3://BUCKET/PREFIX"),
         ("s3://", "is no store"),
+        ("", "^an empty address is no store"),
+        ("http://[::1", r"^http://\[::1/current\.json: Invalid IPv6 URL$"),
+        ("http://a b/", r"^http://a b/current\.json: URL can't contain control characters"),
+        (f"http://127.0.0.1:1/{'x' * 9_000}", "Connection refused$"),
+        ("x" * 300, "File name too long$"),
     ],
 )
 def test_a_store_that_is_not_there_is_said_in_a_line(tmp_path: Path, address: str, words: str) -> None:

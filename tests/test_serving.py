@@ -154,6 +154,22 @@ def test_it_says_once_that_it_serves(world_snapshot: Path, count: str) -> None:
     assert process.communicate(timeout=PATIENCE)[0] == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--host", "a\0b"], ":0: this is no name of a host; choose another host with --host\n"),
+        (["--snapshot", "http://127.0.0.1:1", "--cache", "x" * 300], "File name too long\n"),
+    ],
+)
+def test_what_no_system_takes_is_one_line(
+    empty: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert main(["serve", "--catalogue", str(WORLD), "--port", "0", *arguments]) == 1
+    line = capsys.readouterr().err
+    assert line.endswith(words)
+    assert line.count("\n") == 1
+
+
 def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_nowhere(
     installed: Path,
     served: list[tuple[Path, str]],
@@ -165,7 +181,7 @@ def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_n
     assert capsys.readouterr().err == ""
     assert main(["serve", "--port", str(port), "--site-url", "https://sport.example"]) == 0
     said = capsys.readouterr().err
-    assert f"the snapshot of this package is for http://localhost:{port}" in said
+    assert f"the bundled snapshot has the address http://localhost:{port} in its answers" in said
     assert f"building {installed / 'catalogue'}/ for https://sport.example\n" in said
     (bundled, _), (built, url) = served
     assert bundled == installed / "snapshot"

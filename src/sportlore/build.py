@@ -169,7 +169,9 @@ def recipe() -> str:
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "zstandard"))
+    libraries = (
+        version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "svg.py", "zstandard")
+    )
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     digest.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
     return digest.hexdigest()[:16]

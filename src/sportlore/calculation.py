@@ -196,6 +196,12 @@ def number(output: CalculatorOutput, value: float) -> float | int:
     return whole(float(formula.rounded(value, output.precision)))
 
 
+def category(output: CalculatorOutput, value: float) -> str | None:
+    """What a result is called, to its precision: 24.96 with one decimal is 25.0, from which on it is overweight."""
+    shown = float(formula.rounded(value, output.precision))
+    return next((category.label for category in reversed(output.categories) if shown >= category.least), None)
+
+
 def unit_of(output: CalculatorOutput) -> str:
     """The unit that follows a result: a duration shows no seconds, so that `s/100 m` leaves `/100 m`."""
     unit = output.unit or ""

@@ -39,12 +39,12 @@ def fact_value(raw: object, fact: FactKey) -> FactValue | None:
     """The typed value of a fact as written, or None if it does not have the form of its kind."""
     if raw == NONE and fact.only is not None:
         return Absent()
-    kind = KINDS[fact.kind]
-    if kind.scoped and isinstance(raw, dict):
-        values = [(scope, kind.read(value)) for scope, value in raw.items()]
+    row = KINDS[fact.kind]
+    if row.scoped and isinstance(raw, dict):
+        values = [(scope, row.read(value)) for scope, value in raw.items()]
         scoped = tuple((scope, value) for scope, value in values if isinstance(value, Span | int))
         return ByScope(scoped) if len(scoped) == len(raw) > 1 else None
-    return kind.read(raw)
+    return row.read(raw)
 
 
 def value_text(value: FactValue, fact: FactKey, vocabulary: Vocabulary) -> str:

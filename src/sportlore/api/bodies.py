@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, Struct
 
+from sportlore.api import drawings
 from sportlore.comparison import Comparison, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
@@ -108,6 +109,7 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
+        drawings=drawings.described(publication, entity) or UNSET,
     )
 
 

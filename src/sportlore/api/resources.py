@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies, openapi
+from sportlore.api import bodies, drawings, openapi
 from sportlore.contract.addresses import CALCULATORS, api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import (
@@ -198,7 +198,7 @@ class Rendered:
 
 
 def resources(publication: Publication, rendered: Rendered | None = None) -> Iterator[Resource]:
-    """Every resource of the interface: the rows, and the two artifacts, whose examples come from the rows.
+    """Every resource of the interface: the rows, the drawings, and the two artifacts, whose examples come from the rows.
 
     `rendered` is filled in on the way.
     """
@@ -208,6 +208,7 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
             answer, length = _resource(publication, row, target)
             rendered.add(row.operation, answer, length)
             yield answer
+    yield from drawings.resources(publication)
     yield from _artifacts(publication, rendered)
 
 

@@ -87,28 +87,35 @@ def _parser() -> argparse.ArgumentParser:
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
-    _add_serving(commands, catalogue)
+    site = _site_options()
+    _add_building(commands, catalogue, site)
+    _add_serving(commands, catalogue, site)
     _add_asking(commands, catalogue)
     _add_publishing(commands)
     return parser
 
 
-def _add_serving(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
-) -> None:
+def _site_options() -> argparse.ArgumentParser:
+    """The options of what is built for a site."""
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
     site.add_argument(
         "--status", choices=(STATUS, "live"), default=STATUS, help=f"x-status of the description (default: {STATUS})"
     )
+    return site
 
-    made = commands.add_parser(
+
+def _add_building(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    catalogue: argparse.ArgumentParser,
+    site: argparse.ArgumentParser,
+) -> None:
+    build = commands.add_parser(
         "build", parents=[catalogue, site], help="build the snapshot that the server answers from"
     )
-    made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
-    made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
-
-    made.add_argument(
+    build.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
+    build.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    build.add_argument(
         "--release",
         action="store_true",
         help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
@@ -119,6 +126,12 @@ def _add_serving(
         "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"
     )
 
+
+def _add_serving(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    catalogue: argparse.ArgumentParser,
+    site: argparse.ArgumentParser,
+) -> None:
     serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
     serve.add_argument(
         "--snapshot",
@@ -226,7 +239,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
     fetch.add_argument(
-        "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        "source",
+        type=_target,
+        metavar="SOURCE",
+        help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder",
     )
     fetch.add_argument(
         "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"

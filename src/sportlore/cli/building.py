@@ -36,16 +36,16 @@ def build_once(catalogue: Path, out: Path, options: argparse.Namespace, release:
 def built(make: Callable[[], build.Built], out: Path) -> str | None:
     """What was built, in words; or None, and the reasons why not are reported."""
     try:
-        made = make()
+        result = make()
     except build.CatalogueErrors as errors:
         report(errors.authored, errors.findings)
         return None
     except OSError as error:
         print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr, flush=True)
         return None
-    records = counted(made.manifest.records, "record")
-    entities = counted(made.entities, "entity", "entities")
-    return f"built {out}: {entities}, {records}, generation {made.manifest.generation}{made.unlike_release}"
+    records = counted(result.manifest.records, "record")
+    entities = counted(result.entities, "entity", "entities")
+    return f"built {out}: {entities}, {records}, generation {result.manifest.generation}{result.unlike_release}"
 
 
 def addresses_of(options: argparse.Namespace) -> Addresses:

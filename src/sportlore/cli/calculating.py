@@ -28,7 +28,9 @@ def run_calculate(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"{error}\n\n{calculator.title} takes:\n{_inputs(calculator)}", file=sys.stderr)
         return 1
-    print(f"{calculator.output.label}: {calculation.shown(calculator.output, result)}")
+    category = calculation.category(calculator.output, result)
+    shown = calculation.shown(calculator.output, result)
+    print(f"{calculator.output.label}: {shown}{f' ({category})' if category else ''}")
     return 0
 
 

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 _IDLE = 30
-"""While nothing is reported to have changed, looking at the files takes at most one part in so many of the time."""
+"""While no change is reported, reading the files again takes at most one part in this many of the time."""
 _STOPPED_WITHIN = 5.0
 """Seconds for a builder to end in."""
 

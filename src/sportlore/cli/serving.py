@@ -183,7 +183,7 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
     if plain and bundled.is_dir():
         return bundled
     print(
-        f"the snapshot of this package is for {SITE_URL}, and addresses stand in its answers; half a minute for one of its own",
+        f"the bundled snapshot has the address {SITE_URL} in its answers; building another takes about half a minute",
         file=sys.stderr,
         flush=True,
     )

@@ -21,6 +21,10 @@ _REMEMBERED = 1_024
 """Entities that are remembered as they were read from the store."""
 
 
+_NOTHING = Vocabulary(types={}, facts={}, relations={}, terms={}, dimensions={}, themes={}, paths={}, sources={})
+"""The vocabulary of an empty store."""
+
+
 class Catalogue(Links, Protocol):
     """The links of all entities, by type."""
 
@@ -90,7 +94,8 @@ class StoredLinks:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The types, facts, relations and terms."""
-        return msgspec.msgpack.decode(self._value(_VOCABULARY) or b"", type=Vocabulary)
+        value = self._value(_VOCABULARY)
+        return msgspec.msgpack.decode(value, type=Vocabulary) if value is not None else _NOTHING
 
     def entity(self, id: str) -> Entity | None:
         """An entity, as far as it is compared; None where there is none of this id."""

@@ -64,3 +64,8 @@ def calculator_path(slug: str) -> str:
 def api_path(entity: Entity) -> str:
     """`/v1/entities/sport/tennis`."""
     return ENTITY.at(type=entity.type, slug=entity.slug)
+
+
+def drawing_path(id: str, ending: str = "svg") -> str:
+    """`/drawings/facility/tennis-court.svg`."""
+    return f"/drawings/{id}.{ending}"

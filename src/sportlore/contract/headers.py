@@ -31,11 +31,15 @@ _OF_DATA = (
     "cross-origin-resource-policy: cross-origin\r\n"
 )
 """Security headers of all else: readable from every origin, and inert when opened as a page."""
+_OF_DRAWINGS = _OF_DATA.replace("frame-ancestors", "style-src 'unsafe-inline'; frame-ancestors")
+"""The same for drawings, with the style that is part of their file."""
 
 
 def _protection(content_type: str) -> str:
     """The security header lines of a body of this type."""
-    return _ALWAYS + (_OF_PAGES if content_type.startswith("text/html") else _OF_DATA)
+    if content_type.startswith("text/html"):
+        return _ALWAYS + _OF_PAGES
+    return _ALWAYS + (_OF_DRAWINGS if content_type == "image/svg+xml" else _OF_DATA)
 
 
 def header_lines(fields: Mapping[str, str]) -> str:

@@ -116,8 +116,8 @@ _FIELDS = Parameter(
     "fields",
     "query",
     False,
-    "Addition: the fields that are wanted, with commas: `name,facts.length,relationships.uses`. A Resource is then a "
-    "PartialResource (see `/api/schema`), which has these alone.",
+    "Addition: only these fields, with commas: `name,facts.length,relationships.uses`. A Resource is then a PartialResource "
+    "(see `/api/schema`).",
     _LIST_OF_NAMES,
     "names of fields with commas between, such as `id,name,facts.length`",
 )
@@ -125,7 +125,7 @@ _COMPARISON_FIELDS = Parameter(
     "fields",
     "query",
     False,
-    "Addition: the fields that are wanted, with commas; the others are left out.",
+    "Addition: only these fields, with commas.",
     {"pattern": "^[A-Za-z]+(,[A-Za-z]+)*$"},
     "names of fields with commas between, such as `title,differences`",
 )
@@ -133,7 +133,7 @@ _INCLUDE = Parameter(
     "include",
     "query",
     False,
-    "Addition: `relationships.facts` brings the facts of what is linked, or those named in `fields`.",
+    "Addition: `relationships.facts` brings the facts of what is linked.",
     {"pattern": r"^relationships\.facts$"},
     "`relationships.facts`",
 )
@@ -141,7 +141,7 @@ _SORT = Parameter(
     "sort",
     "query",
     False,
-    "Addition: `name` or a number fact, `-` before it for descending; what does not state the fact comes last.",
+    "Addition: `name` or a number fact, `-` before it for descending.",
     {"pattern": "^-?[a-z0-9]+(-[a-z0-9]+)*$"},
     "`name` or a number fact, with `-` before it for descending",
 )
@@ -149,7 +149,7 @@ _FACETS = Parameter(
     "facets",
     "query",
     False,
-    "Addition: counts of the matching entities by these facts and relations, with commas.",
+    "Addition: counts by these facts and relations, with commas.",
     _LIST_OF_NAMES,
     "facts and relations of the type with commas between",
 )
@@ -214,11 +214,9 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match the words of the query, the most relevant first: an exact name, then an exact keyword, then by "
-        "how many of the words an entity has, where they stand and how rare they are; of equal ones the better connected, "
-        "then by id. An entity need not have all words; `total` counts those that have words of 40 % of the weight of the "
-        "query, or whose name or a keyword stands in it, and where fewer than ten have as much, those that have 30 %. Where "
-        "fewer than half of the words are known, only what has all of them, or its whole name in the query, is found. Case, "
-        "accents, inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
+        "how many of the words an entity has, where they stand and how rare they are; ties by id. An entity need not have all "
+        "words. Case, accents, inflections, British or American spelling and small typos do not matter; the last word may be "
+        "unfinished. `total` counts what has enough of the query to be an answer.",
         "A page of matching entities.",
         schemas.SearchResult,
         (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE),

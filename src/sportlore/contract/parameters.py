@@ -190,7 +190,7 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
 
 
 class ComparisonRequest(Struct, frozen=True):
-    """The parameters of a comparison: the type of its sides, and the fields that are wanted, all without any."""
+    """The parameters of a comparison: the type of its sides, and the fields that are wanted in their order, all without any."""
 
     type: str | None
     fields: tuple[str, ...]
@@ -209,7 +209,8 @@ def comparison_request(query: bytes, types: Iterable[str]) -> ComparisonRequest:
         if name not in _COMPARISON_FIELDS:
             there = f"there are {', '.join(_COMPARISON_FIELDS)}"
             raise BadRequest(f"no field `{shown(name)}`; {did_you_mean(name, _COMPARISON_FIELDS, there)}")
-    return ComparisonRequest(_known_type(values.get("type"), types), fields)
+    wanted = tuple(name for name in _COMPARISON_FIELDS if name in fields)
+    return ComparisonRequest(_known_type(values.get("type"), types), wanted)
 
 
 def _known_type(type: str | None, types: Iterable[str]) -> str | None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -173,6 +174,10 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    plan: Plan | None = None
+    """The markings of a facility, from which it is drawn."""
+    elevations: tuple[Elevation, ...] = ()
+    """What stands up there: nets, goals, posts."""
 
     @property
     def id(self) -> str:

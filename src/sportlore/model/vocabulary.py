@@ -21,7 +21,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR = "not-for"
+NOT_FOR, PLAYED_AT = "not-for", "played-at"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 

@@ -16,9 +16,11 @@ from sportlore.model import (
     Citation,
     Contrast,
     Doubt,
+    Elevation,
     Entity,
     Evidence,
     FactValue,
+    Plan,
     ScheduleBlock,
     Section,
     Service,
@@ -89,6 +91,8 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
+        elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
+        plan=next(_well_formed([data.get("plan")], Plan), None),
     )
 
 

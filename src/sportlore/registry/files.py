@@ -65,10 +65,12 @@ class Files:
 
 def _state(root: Path, file: str) -> tuple[int, ...]:
     """What differs after any change of a file; nothing that a later state equals, if it was changed only now."""
-    found = opening.state(root, file)
-    latest = max(found.st_mtime_ns, found.st_ctime_ns)
+    status = opening.state(root, file)
+    latest = max(status.st_mtime_ns, status.st_ctime_ns)
     settled = time.time_ns() - latest > _SETTLED
-    return (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns) if settled else (time.monotonic_ns(),)
+    return (
+        (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns) if settled else (time.monotonic_ns(),)
+    )
 
 
 def _parsed(file: str, state: tuple[int, ...], content: bytes, known: _Parsed | None) -> _Parsed:

@@ -55,8 +55,8 @@ def type_folders(root: Path, parent: str, types: Mapping[str, EntityType], findi
 
 def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
     """What is at the top of the catalogue or in vocabulary/ and is not read."""
-    found: list[Finding] = []
-    for entry in _entries(root, "", found):
+    findings: list[Finding] = []
+    for entry in _entries(root, "", findings):
         if entry.name in FOLDERS or entry.name in FILES:
             continue
         is_folder = entry.is_dir(follow_symlinks=False)
@@ -67,14 +67,14 @@ def strays(root: Path, types: Mapping[str, EntityType]) -> list[Finding]:
             help = f"did you mean `{near}`?"
         else:
             help = "move it out of the catalogue"
-        found.append(_stray(name, "is not read", help))
+        findings.append(_stray(name, "is not read", help))
     names = [f"{name}.toml" for name in VOCABULARY]
-    for entry in _entries(root, "vocabulary", found) if os.path.lexists(root / "vocabulary") else ():
+    for entry in _entries(root, "vocabulary", findings) if os.path.lexists(root / "vocabulary") else ():
         if entry.name not in names:
             near = nearest(entry.name, names)
             help = f"did you mean `{near}`?" if near else f"the vocabulary is {', '.join(names)}"
-            found.append(_stray(f"vocabulary/{entry.name}", "is not read", help))
-    return found
+            findings.append(_stray(f"vocabulary/{entry.name}", "is not read", help))
+    return findings
 
 
 def type_named(name: str, types: Mapping[str, EntityType]) -> str | None:
@@ -106,15 +106,17 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
     try:
         require_folder(root, folder)
         with os.scandir(root / folder) as entries:
-            found = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+            visible = sorted(
+                (entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name
+            )
     except OSError as error:
         findings.append(unopened(f"{folder}/" if folder else ".", error))
         return []
-    for entry in found:
+    for entry in visible:
         if not entry.name.isprintable():
             name = ascii(entry.name)[1:-1]
             findings.append(_stray(f"{folder}/{name}", "has a name that cannot be printed", "rename it"))
-    return [entry for entry in found if entry.name.isprintable()]
+    return [entry for entry in visible if entry.name.isprintable()]
 
 
 def _stray(file: str, what: str, help: str) -> Finding:

@@ -54,12 +54,12 @@ def require_folder(root: Path, folder: str) -> None:
             raise Refused("is reached through a link, which is not followed")
 
 
-def _regular(found: os.stat_result) -> os.stat_result:
-    if not stat.S_ISREG(found.st_mode):
-        raise Refused(_KINDS.get(stat.S_IFMT(found.st_mode), "is a device"))
-    if found.st_size > LARGEST:
+def _regular(status: os.stat_result) -> os.stat_result:
+    if not stat.S_ISREG(status.st_mode):
+        raise Refused(_KINDS.get(stat.S_IFMT(status.st_mode), "is a device"))
+    if status.st_size > LARGEST:
         raise Refused(_TOO_LARGE)
-    return found
+    return status
 
 
 _TOO_LARGE = f"is larger than {LARGEST:,} bytes"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # optional (signing.py)
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 _PART = 4_000_000
-"""Bytes that are asked for at a time: so many are lost at most when a connection is."""
+"""Bytes that are asked for at a time, and are lost at most when a connection is."""
 _PARTIAL = ".fetching-"
 _REFUSED = ".refused.json"
 _GENERATION = re.compile(r"[0-9a-f]{16}")

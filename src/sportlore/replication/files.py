@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sportlore.replication.pointer import LARGEST_POINTER, POINTER, PointerError, decoded
 from sportlore.replication.progress import Step, transfer
-from sportlore.replication.store import LARGEST_MANIFEST, Missing
+from sportlore.replication.store import LARGEST_MANIFEST, Missing, TooLarge
 from sportlore.snapshot import Manifest
 from sportlore.snapshot.format import MANIFEST
 
@@ -42,7 +42,7 @@ class Readable(Protocol):
         """All bytes under a name; raises TooLarge for more than `largest`."""
 
     def read_range(self, name: str, start: int, length: int) -> bytes:
-        """So many bytes from `start` on, or fewer at the end."""
+        """Bytes from `start` on: `length` of them, or fewer at the end."""
 
 
 class Writable(Readable, Protocol):
@@ -126,7 +126,7 @@ class FileTarget(FileOrigin):
             kept = {added, pointer.active, pointer.next, *pointer.earlier}
         except Missing:
             kept = {added}
-        except PointerError:
+        except (PointerError, TooLarge):
             return
         for name, written in list(self._names.listed()):
             unnamed = _OF_GENERATION.fullmatch(name) and name.partition("/")[0] not in kept

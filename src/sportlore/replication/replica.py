@@ -80,8 +80,11 @@ class Replica:
                 "what %s has is served unsigned: who can write there says what is answered here (--public-key)",
                 without_password(self.source),
             )
-        for problem in drop_damaged(self.folder, self.whole, self.files):
-            LOG.warning(problem)
+        try:
+            for problem in drop_damaged(self.folder, self.whole, self.files):
+                LOG.warning(problem)
+        except OSError as error:
+            raise NothingToServe(f"{self.folder}: {error.strerror or error}") from None
         command = [sys.executable, "-m", "sportlore", "fetch", self.source, "--cache", str(self.folder)]
         if self.files != FILES:
             command.append("--without-records")
@@ -188,6 +191,10 @@ class _Follower:
         self._reported = problem
 
     def _apply(self, pointer: Pointer, now: float) -> None:
+        if pointer.at is not None and pointer.next == self._app.responder.generation:
+            now = max(
+                now, pointer.at.timestamp()
+            )  # the exchange was made, and holds even if the clock was set back since
         current, upcoming = pointer.current(now), pointer.upcoming(now)
         if pointer != self._armed:
             self._armed = None

@@ -36,7 +36,7 @@ class Origin(Protocol):
         """The manifest of a generation, LARGEST_MANIFEST bytes at most."""
 
     def read(self, generation: str, file: str, start: int, length: int) -> bytes:
-        """So many bytes of a file of a generation from `start` on, or fewer at its end."""
+        """Bytes of a file of a generation from `start` on: `length` of them, or fewer at its end."""
 
 
 class Target(Origin, Protocol):

@@ -45,10 +45,10 @@ def target_at(address: str) -> Target:
         from sportlore.replication.postgres.database import Database  # noqa: PLC0415  # other stores do without it
 
         return Database(address)
-    if "://" in address:
-        raise StoreError(
-            f"{address} is no store; name s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
-        )
+    if "://" in address or not address:
+        named = address or "an empty address"
+        known = "s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        raise StoreError(f"{named} is no store; name {known}")
     return FileTarget(Folder(Path(address)))
 
 
@@ -249,8 +249,8 @@ class Bucket:
         """The objects below the prefix."""
         try:
             for objects in self._client.list(self._store):
-                for found in objects:
-                    yield found["path"], found["last_modified"].timestamp()
+                for entry in objects:
+                    yield entry["path"], entry["last_modified"].timestamp()
         except self._errors as error:
             raise self._error("", error) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from sportlore import calculation, formula
 from sportlore.calculation import OUTPUT, refusal
@@ -160,7 +161,7 @@ def _refused_defaults(calculator: Calculator) -> str | None:
 
 @rule()
 def bad_output(context: Context) -> Iterator[Finding]:
-    """A result is given to 0 to 6 decimals, and a duration in seconds."""
+    """A result is given to 0 to 6 decimals, a duration in seconds; its categories begin each above the one before."""
     for slug, calculator in context.registry.calculators.items():
         file, output = f"calculators/{slug}.toml", calculator.output
         if not 0 <= output.precision <= _MOST_DECIMALS:
@@ -170,6 +171,11 @@ def bad_output(context: Context) -> Iterator[Finding]:
         if output.format and (output.unit or "").partition("/")[0] != "s":
             help = 'write `unit = "s"`, or a pace such as "s/100 m"'
             yield Finding("bad-output", "a duration is given in seconds", Location(file, ("output", "format")), help)
+        for i, (category, following) in enumerate(pairwise(output.categories), 1):
+            if category.least >= following.least:
+                location = Location(file, ("output", "categories", i, "least"))
+                message = f"`{following.label}` begins at {following.least:g}, `{category.label}` before it at {category.least:g}"
+                yield Finding("bad-output", message, location, "order the categories by where they begin")
 
 
 @rule()

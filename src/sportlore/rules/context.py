@@ -40,6 +40,8 @@ FIELDS: Mapping[str, type] = {
     "serves": list,
     "evidence": list,
     "variants": list,
+    "plan": dict,
+    "elevations": list,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""
@@ -134,7 +136,7 @@ def table(document: Document, name: str) -> Mapping[str, object]:
 
 def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """(index, element) of each table of an array of tables: `sections`, `evidence`, `variants`."""
-    return _tables(document.data.get(name))
+    return tables(document.data.get(name))
 
 
 def strings(value: object) -> Iterator[tuple[int, str]]:
@@ -185,15 +187,16 @@ def references(context: Context) -> Iterator[tuple[Location, str]]:
 def _scheduled(document: Document) -> Iterator[tuple[Location, str]]:
     """The ids that the well-formed part of a schedule names: of types of session, and of activities."""
     for i, block in elements(document, "schedule"):
-        for j, session in _tables(block.get("sessions")):
+        for j, session in tables(block.get("sessions")):
             if isinstance(id := session.get("session"), str):
                 yield document.location("schedule", i, "sessions", j, "session"), id
-            for k, part in _tables(session.get("parts")):
+            for k, part in tables(session.get("parts")):
                 if isinstance(id := part.get("activity"), str):
                     yield document.location("schedule", i, "sessions", j, "parts", k, "activity"), id
 
 
-def _tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+def tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(index, table) of each table of an array."""
     for i, element in enumerate(value if isinstance(value, list) else ()):
         if isinstance(element, dict):
             yield i, element

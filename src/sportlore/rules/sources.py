@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, cited_rows, elements, rule, strings
+from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
 
 
@@ -100,14 +100,30 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
 
 
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
+    """(path, source) of what an entity states one by one: facts, sections, evidence, variants, contrasts, drawings …"""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities"):
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
+    yield from _cited_in_drawings(document)
+
+
+def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """(path, source) of the plan, the elevations and their marks."""
+    for i, elevation in elements(document, "elevations"):
+        for j, mark in tables(elevation.get("marks")):
+            if isinstance(source := mark.get("source"), str):
+                yield ("elevations", i, "marks", j, "source"), source
+    plan = table(document, "plan")
+    if isinstance(source := plan.get("source"), str):
+        yield ("plan", "source"), source
+    for name in ("marks", "scopes"):
+        for i, element in tables(plan.get(name)):
+            if isinstance(source := element.get("source"), str):
+                yield ("plan", name, i, "source"), source

@@ -52,6 +52,7 @@ def calculated(calculator: Calculator, texts: dict[str, str]) -> CalculationResu
         value=calculation.number(output, value),
         unit=output.unit or UNSET,
         text=calculation.shown(output, value),
+        category=calculation.category(output, value) or UNSET,
         inputs={name: given if isinstance(given, str) else whole(given) for name, given in used.items()},
         requires=[requirement.expression for requirement in calculator.requires],
         validity=calculator.validity,

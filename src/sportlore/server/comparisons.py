@@ -92,8 +92,8 @@ class Comparisons:
         if not common:
             self._refuse_mixed(slugs, positions)
             return []
-        found = [position for position in positions[common[0]] if position is not None]
-        items = self._snapshot.list_items(common[0], found).plain
+        known = [position for position in positions[common[0]] if position is not None]
+        items = self._snapshot.list_items(common[0], known).plain
         return [_ITEM.decode(bytes(item).removesuffix(b",")) for item in items]
 
     def _refuse_mixed(self, slugs: Sequence[str], positions: dict[str, list[int | None]]) -> None:

@@ -40,7 +40,7 @@ def serve(
     storage: Storage | None = None,
     started: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve the generations of a source with so many workers until SIGTERM or SIGINT; requests under way are answered first.
+    """Serve the generations of a source with `count` workers until SIGTERM or SIGINT; requests under way are answered first.
 
     SIGHUP changes to a new snapshot. Without a storage, records are mapped files. `started` is called once, as soon as a worker
     answers.
@@ -75,6 +75,8 @@ def serve(
 def listening(host: str, port: int, shared: bool = False) -> socket.socket:
     """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not host.isprintable():  # which the socket could not even encode
+        raise OSError(0, "this is no name of a host")
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
 
 

@@ -40,7 +40,7 @@ class ExampleView(Struct, frozen=True):
 
 
 class CalculatorView(Struct, frozen=True):
-    """What the template of a calculator shows; `result` is that of the defaults, `unit` what follows it."""
+    """What the template of a calculator shows; `result` and `category` are those of the defaults, `unit` follows the result."""
 
     calculator: Calculator
     inputs: tuple[InputView, ...]
@@ -48,6 +48,7 @@ class CalculatorView(Struct, frozen=True):
     text: str
     result: str | None
     unit: str
+    category: str
     requires: tuple[str, ...]
     alternatives: tuple[Ref, ...]
     examples: tuple[ExampleView, ...]
@@ -105,7 +106,7 @@ def script(calculator: Calculator, shared: str) -> str:
     output = calculator.output
     settings = {
         "evaluate": _function(formula.parse(calculator.formula.expression)),
-        "output": island({"precision": output.precision, "format": output.format}),
+        "output": island({"precision": output.precision, "format": output.format, "categories": output.categories}),
         "inputs": _array(map(_input_settings, calculator.inputs)),
         "requires": _array(map(_requirement_settings, calculator.requires)),
     }
@@ -166,6 +167,7 @@ def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
         text=formula.to_text(expression),
         result=_result(calculator, defaults),
         unit=calculation.unit_of(calculator.output),
+        category=_category(calculator, defaults),
         requires=tuple(requirement.message for requirement in calculator.requires),
         alternatives=tuple(calculator_ref(by_slug[slug]) for slug in calculator.alternatives),
         examples=tuple(_example(calculator, example) for example in calculator.examples),
@@ -180,6 +182,13 @@ def _result(calculator: Calculator, defaults: Mapping[str, float | str]) -> str 
         return calculation.rounded(calculator.output, calculation.result(calculator, defaults))
     except calculation.RefusedError:
         return None
+
+
+def _category(calculator: Calculator, defaults: Mapping[str, float | str]) -> str:
+    try:
+        return calculation.category(calculator.output, calculation.result(calculator, defaults)) or ""
+    except calculation.RefusedError:
+        return ""
 
 
 def _input(item: CalculatorInput, asked: bool) -> InputView:

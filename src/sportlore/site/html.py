@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -88,23 +89,30 @@ def rendered(page: Page, around: Shell) -> str:
     return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
 
 
-def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, bool]:
-    """A page as it is served, with a link to the answers of the interface that say the same; and whether it is indexed.
+class Listing(NamedTuple):
+    """What the sitemap says of a page."""
+
+    indexed: bool
+    images: tuple[str, ...]
+
+
+def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, Listing]:
+    """A page as it is served, with a link to the answers of the interface that say the same; and how it is listed.
 
     It is made once, and only if something that it states has changed.
     """
     make = cache(planned.make)
 
-    def described() -> tuple[bytes, tuple[str, ...], bool]:
+    def described() -> tuple[bytes, tuple[str, ...], Listing]:
         page = make()
-        return digest(page), page.api, page.indexed
+        return digest(page), page.api, Listing(page.indexed, page.images)
 
     def render() -> bytes:
         return rendered(make(), around).encode()
 
-    of_page, api, indexed = memo.result(planned.path, described)
+    of_page, api, listing = memo.result(planned.path, described)
     links = tuple(alternate(path, "application/json") for path in api)
-    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), indexed
+    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), listing
 
 
 def island(value: object) -> Markup:

@@ -40,6 +40,8 @@ class Page(Struct, frozen=True):
     api: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     indexed: bool = True
+    images: tuple[str, ...] = ()
+    """Paths of the pictures that the sitemap names."""
 
 
 class Planned(NamedTuple):

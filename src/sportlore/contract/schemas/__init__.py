@@ -18,6 +18,7 @@ from sportlore.contract.schemas.knowledge import (
     CalculatorInput,
     CalculatorList,
     CalculatorOutput,
+    Category,
     Choice,
     ComparedFact,
     ComparedLinks,
@@ -37,6 +38,7 @@ from sportlore.contract.schemas.knowledge import (
 )
 from sportlore.contract.schemas.resource import (
     About,
+    Drawing,
     Evidence,
     Facet,
     FacetCount,
@@ -72,6 +74,7 @@ __all__ = [
     "CalculatorInput",
     "CalculatorList",
     "CalculatorOutput",
+    "Category",
     "Choice",
     "ComparedFact",
     "ComparedLinks",
@@ -80,6 +83,7 @@ __all__ = [
     "Course",
     "CourseList",
     "CourseModule",
+    "Drawing",
     "Error",
     "Evidence",
     "Facet",

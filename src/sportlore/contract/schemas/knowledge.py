@@ -121,6 +121,13 @@ class Formula(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="The publication in which the formula was published.")] | UnsetType = UNSET
 
 
+class Category(Body, frozen=True, kw_only=True):
+    """What results from `least` on are called."""
+
+    least: float | int
+    label: str
+
+
 class CalculatorOutput(Body, frozen=True, kw_only=True):
     """What a formula answers; `precision` is the number of decimals that make sense."""
 
@@ -128,6 +135,7 @@ class CalculatorOutput(Body, frozen=True, kw_only=True):
     unit: str | UnsetType = UNSET
     precision: int
     format: Literal["duration"] | UnsetType = UNSET
+    categories: list[Category] | UnsetType = UNSET
 
 
 class Requirement(Body, frozen=True, kw_only=True):
@@ -146,14 +154,15 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
 
 
 class CalculationResult(Body, frozen=True, kw_only=True):
-    """What a calculator gives for the inputs of a request."""
+    """The result of the inputs of a request, rounded to the precision of the output."""
 
-    value: Annotated[float | int, Meta(description="Rounded to the precision of the output; seconds for a duration.")]
+    value: Annotated[float | int, Meta(description="Seconds for a duration.")]
     unit: str | UnsetType = UNSET
-    text: Annotated[str, Meta(description="The result as a person reads it: `116.7 kg`.")]
-    inputs: Annotated[dict[str, float | int | str], Meta(description="The inputs in the units of the calculator.")]
+    text: Annotated[str, Meta(description="`116.7 kg`, `1:50:19`.")]
+    category: str | UnsetType = UNSET
+    inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
     requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
-    validity: Annotated[str, Meta(description="For whom and in which range the formula was found.")]
+    validity: Annotated[str, Meta(description="For whom, and in which range.")]
 
 
 class Calculator(Body, frozen=True, kw_only=True):

@@ -172,6 +172,21 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class Drawing(Body, frozen=True, kw_only=True):
+    """A drawing to scale, computed from stated values."""
+
+    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    title: str
+    description: str
+    url: Annotated[Uri, Meta(description="The drawing as SVG.")]
+    width: int
+    height: int
+    scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
+        UNSET
+    )
+    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -208,6 +223,7 @@ class Resource(Body, frozen=True, kw_only=True):
     names: (
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
+    drawings: list[Drawing] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):

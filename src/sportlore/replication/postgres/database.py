@@ -15,10 +15,21 @@ from typing import Any, TypeVar
 import msgspec
 
 from sportlore.contract.composition import COMMA
+from sportlore.replication.pointer import LARGEST_POINTER, POINTER
 from sportlore.replication.postgres.hosts import DatabaseError, Host, NothingPublished, client, failures, hosts, line
-from sportlore.replication.postgres.schema import COMPLETE, CREATE, PIECE, STRETCH, partition, starts
+from sportlore.replication.postgres.schema import (
+    COMPLETE,
+    CREATE,
+    IS_CREATED,
+    PIECE,
+    STRETCH,
+    WITHOUT_DIGESTS,
+    part_digest,
+    partition,
+    starts,
+)
 from sportlore.replication.progress import Step, transfer
-from sportlore.replication.store import Missing, StoreError
+from sportlore.replication.store import LARGEST_MANIFEST, Missing, StoreError, TooLarge
 from sportlore.replication.targets import without_password
 from sportlore.snapshot import Manifest, Snapshot
 from sportlore.snapshot.format import DEFLATED, ITEMS, MANIFEST, STORE, part
@@ -54,7 +65,7 @@ class Database:
 
     def pointer(self) -> bytes:
         """The pointer of the host that is ahead of the others."""
-        return self._run(self._pointer())
+        return self._bounded(self._run(self._pointer()), POINTER, LARGEST_POINTER)
 
     def write_pointer(self, content: bytes) -> None:
         """Replace the row of the pointer."""
@@ -62,11 +73,11 @@ class Database:
 
     def manifest(self, generation: str) -> bytes:
         """The manifest of a generation, from the first host that has it."""
-        query = "SELECT manifest FROM sportlore.generations WHERE generation = $1"
+        query = f"SELECT substr(manifest, 1, {LARGEST_MANIFEST + 1}) AS manifest FROM sportlore.generations WHERE generation = $1"
         rows = self._run(self._first(query, generation))
         if not rows:
             raise Missing(f"{self._shown}: there is no generation {generation}")
-        return bytes(rows[0]["manifest"])
+        return self._bounded(rows[0]["manifest"], f"{generation}/{MANIFEST}", LARGEST_MANIFEST)
 
     def read(self, generation: str, file: str, start: int, length: int) -> bytes:
         """Some bytes of the store, which every replica needs; Missing for other files, which are there in parts only."""
@@ -84,6 +95,11 @@ class Database:
     def remove(self, generation: str) -> None:
         """Remove a generation; what is read at the moment goes with the next removal."""
         self._run(self._connected(lambda connection: _remove(connection, generation)))
+
+    def _bounded(self, content: bytes, name: str, largest: int) -> bytes:
+        if len(content) > largest:
+            raise TooLarge(f"{self._shown}: {name}", largest)
+        return bytes(content)
 
     def _run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
         """Do something on an event loop of its own, since a store is used from threads and commands."""
@@ -118,7 +134,7 @@ class Database:
 
     async def _pointer(self) -> bytes:
         """The pointer of the host that is ahead of the others, but no earlier one than was read before."""
-        query = "SELECT changes, pointer FROM sportlore.pointer"
+        query = f"SELECT changes, substr(pointer, 1, {LARGEST_POINTER + 1}) AS pointer FROM sportlore.pointer"
         answers = await asyncio.gather(*(_rows(host, query) for host in self._hosts), return_exceptions=True)
         rows = [(row["changes"], row["pointer"]) for answer in answers if isinstance(answer, list) for row in answer]
         problems = [str(answer) for answer in answers if isinstance(answer, DatabaseError)]
@@ -144,10 +160,12 @@ async def _rows(host: Host, query: str, *arguments: object) -> list[Any]:
 async def _add(connection: Any, folder: Path, manifest: Manifest) -> None:
     if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", _LOCK):
         raise StoreError("another snapshot is being published here at the moment")
-    if await connection.fetchval("SELECT to_regclass('sportlore.pointer') IS NULL"):
+    if not await connection.fetchval(IS_CREATED):
         async with connection.transaction():
             await connection.execute(CREATE)
     await _drop_unlisted(connection)
+    if await connection.fetchval(WITHOUT_DIGESTS, manifest.generation):  # an earlier version published it
+        await _remove(connection, manifest.generation)
     if not await connection.fetchval(COMPLETE, manifest.generation):
         snapshot = Snapshot(folder, whole=False)
         try:
@@ -169,8 +187,11 @@ async def _fill(connection: Any, snapshot: Snapshot, manifest: bytes) -> None:
         await connection.copy_records_to_table(
             table,
             schema_name="sportlore",
-            columns=("generation", "place", "bytes"),
-            records=((generation, offset, part) for offset, part in _parts(snapshot, step)),
+            columns=("generation", "place", "bytes", "digest"),
+            records=(
+                (generation, offset, content, part_digest(generation, offset, content))
+                for offset, content in _parts(snapshot, step)
+            ),
         )
     await connection.execute(f"CREATE UNIQUE INDEX ON sportlore.{table} (place)")
     await connection.execute(

@@ -53,7 +53,7 @@ class Host:
         self._idle: list[Any] = []
 
     async def fetch(self, query: str, *arguments: object, timeout: float) -> Sequence[Any]:
-        """The rows of a query, within so many seconds; raises DatabaseError.
+        """The rows of a query, within `timeout` seconds; raises DatabaseError.
 
         A connection that was open before may have ended unnoticed with its host: then the others are closed as well, and
         another is opened.

@@ -12,8 +12,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from sportlore.replication.postgres.hosts import DatabaseError, Host, hosts
-from sportlore.replication.postgres.schema import COMPLETE, PARTS
+from sportlore.replication.postgres.hosts import DatabaseError, Host, NothingPublished, hosts
+from sportlore.replication.postgres.schema import COMPLETE, PARTS, part_digest
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.log import LOG
 from sportlore.server.ports import Composed, Unavailable
@@ -25,6 +25,8 @@ _PROBE = 1.0
 """Seconds between two questions to each host whether it is there and has the generation."""
 _PAUSE = 0.05
 """Seconds before all hosts are asked again when none has answered."""
+_MOST_LOGGED = 1_000
+"""Altered parts that are logged; after these, the database is known to be damaged."""
 _PER_KEY = 120
 """Bytes that a cached part takes beside its own."""
 
@@ -41,7 +43,7 @@ class Holders(NamedTuple):
 
 
 class Cache:
-    """The parts that were used last, as many as fit into so many bytes."""
+    """The parts that were used last, as many as fit into a number of bytes."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -92,6 +94,8 @@ class Lookups:
         """What is being brought, and by which query."""
         self._waiting: deque[_Query] = deque()
         """Queries that are not under way yet."""
+        self._logged: set[tuple[str, str, int]] = set()
+        """The altered parts that were logged."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn: asyncio.Handle | None = None
 
@@ -114,6 +118,8 @@ class Lookups:
             for query in self._queries_for(generation, offsets):
                 parts = await query.parts
                 brought |= {(generation, offset): parts[offset] for offset in offsets if offset in parts}
+            if any((generation, offset) not in brought for offset in offsets):
+                raise Unavailable("parts of the answer differ from their digests")
 
     def _queries_for(self, generation: str, offsets: Sequence[int]) -> set[_Query]:
         """The queries that bring some parts. Other requests may wait for the same."""
@@ -183,7 +189,12 @@ class Lookups:
             query.parts.exception()  # nobody may wait for it any more, which is no error
 
     async def _fetched(self, generation: str, offsets: Sequence[int]) -> dict[int, bytes]:
-        """The parts from the first host that has all of them; those that were well when last asked are asked first."""
+        """The parts from the first host that has all of them as they were published, or those that any has.
+
+        Hosts that were well when last asked are asked first.
+        """
+        intact: dict[int, bytes] = {}
+        has_answered = False
         share = self.settings.records_timeout / (len(self.hosts) + 1)
         while True:
             for host in sorted(self.hosts, key=lambda host: bool(host.problem)):
@@ -192,11 +203,31 @@ class Lookups:
                 except DatabaseError as error:
                     self._note(host, str(error))
                     continue
-                if len(rows) == len(offsets):
-                    self._note(host, "")
-                    return dict(rows)
-                self._note(host, _lacks(host, generation))
+                if {offset for offset, _, _ in rows} != set(offsets):
+                    self._note(host, _lacks(host, generation))
+                    continue
+                self._note(host, "")
+                intact |= self._intact(host, generation, rows)
+                if len(intact) == len(offsets):
+                    return intact
+                has_answered = True
+            if has_answered:  # asking again would not help
+                return intact
             await asyncio.sleep(_PAUSE)
+
+    def _intact(self, host: Host, generation: str, rows: Sequence[tuple[int, bytes, bytes]]) -> dict[int, bytes]:
+        """The parts that are what was published. Others are logged, each once."""
+        intact = {}
+        for offset, content, digest in rows:
+            if digest == part_digest(generation, offset, content):
+                intact[offset] = content
+                continue
+            part = (host.name, generation, offset)
+            if part not in self._logged and len(self._logged) < _MOST_LOGGED:
+                self._logged.add(part)
+                words = "database: %s: part %d of generation %s differs from its digest: publish it again"
+                LOG.error(words, host.name, offset, generation)
+        return intact
 
     def _note(self, host: Host, problem: str) -> None:
         """Keep what is wrong with a host; log when it begins and when it ends."""
@@ -243,6 +274,8 @@ async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Ho
                 holders.having.append(host.name)
             else:
                 holders.lacking.append(_lacks(host, generation))
+        except NothingPublished as error:
+            holders.lacking.append(str(error))
         except DatabaseError as error:
             holders.away.append(str(error))
         host.close()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sportlore.replication.postgres.generation import DatabaseGeneration
 from sportlore.replication.postgres.lookups import Lookups
+from sportlore.server.log import LOG
 from sportlore.server.ports import Composed, Condition, NotReady, Purpose
 from sportlore.snapshot import Generation
 
@@ -20,10 +21,15 @@ class DatabaseStorage:
         self._verify_all = verify_all
 
     def open(self, folder: Path, purpose: Purpose, verified: str | None = None) -> Generation:
-        """Open the store of a generation whose records some host has, or, to be staged, all hosts that answer."""
+        """Open the store of a generation whose records some host has, or, to be staged, all hosts that answer.
+
+        Where nothing else can be served, hosts that are away may come back later: until then, what needs them is 503.
+        """
         generation = DatabaseGeneration(folder, self._lookups, self._verify_all)
         holders = self._lookups.holders(generation.generation)
-        if not holders.having or (purpose is Purpose.STAGE and holders.lacking):
+        if purpose is Purpose.START and not holders.having and not holders.lacking:
+            LOG.error("the database is away (%s); what needs it is 503 until it is back", "; ".join(holders.away))
+        elif not holders.having or (purpose is Purpose.STAGE and holders.lacking):
             generation.close()
             problems = "; ".join((*holders.lacking, *holders.away))
             raise NotReady(f"the database is not ready for generation {generation.generation} ({problems})")

@@ -157,7 +157,14 @@ export function calculator({ evaluate, inputs, requires, output }) {
     }
     const write = output.format === "duration" ? duration : (number, precision) => number.toFixed(precision);
     result.textContent = value === undefined ? NONE : write(value, output.precision);
+    if (output.categories.length) document.getElementById("category").textContent = category(value);
     problem.textContent = [...general, summary(messages.size)].filter(Boolean).join(" ");
+  }
+
+  /** What the result is called, by what is shown of it. */
+  function category(value) {
+    const shown = value === undefined ? NaN : Number(value.toFixed(output.precision));
+    return output.categories.findLast(({ least }) => shown >= least)?.label ?? "";
   }
 
   function summary(count) {
