@@ -128,7 +128,7 @@ def _faults(planned: Planned, code: str) -> Iterator[Finding]:
 
 
 def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
-    """Scopes that are no word of the list `scope`, and marks of scopes that are not drawn."""
+    """Scopes that are no word of the list `scope`, marks of scopes that are not drawn, and marks to leave out that are none."""
     plan, words = planned.plan, context.vocabulary.terms.get(SCOPES, {})
     drawn = [scope.scope for scope in plan.scopes]
     named = [(("scopes", i, "scope"), name, [*words]) for i, name in enumerate(drawn)]
@@ -138,6 +138,13 @@ def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
             otherwise = f"the scopes are {', '.join(known)}" if known else "add [[plan.scopes]] with its values"
             help = did_you_mean(name, known, otherwise)
             yield Finding("bad-plan", f"no scope `{name}`", planned.location(*path), help)
+    marks = [mark.name for mark in plan.marks]
+    for i, scope in enumerate(plan.scopes):
+        for j, name in enumerate(scope.without):
+            if name not in marks:
+                help = did_you_mean(name, marks, f"the marks are {', '.join(marks)}")
+                location = planned.location("scopes", i, "without", j)
+                yield Finding("bad-plan", f"no mark `{name}` to leave out", location, help)
 
 
 def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
