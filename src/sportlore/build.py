@@ -15,11 +15,11 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import registry, rules, search, site, snapshot
+from sportlore import answers, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import Documents, Knowledge, foreign_words, typed_words
+from sportlore.derive import Documents, Knowledge, foreign_words, questions, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
@@ -128,6 +128,7 @@ def publish(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
         found.update(filters.entries(publication.graph, publication.memo))
+        found.update(answers.entries(*questions(publication.graph, ids)))
         return found
 
     ids = [document.id for document in ranked if not document.page]

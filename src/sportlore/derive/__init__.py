@@ -2,7 +2,7 @@
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
 from sportlore.derive.comparison import Comparison, Statement
-from sportlore.derive.documents import Documents, foreign_words, typed_words
+from sportlore.derive.documents import Documents, foreign_words, questions, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -22,5 +22,6 @@ __all__ = [
     "authored_graph",
     "derive",
     "foreign_words",
+    "questions",
     "typed_words",
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
+from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, OF_SPORT, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import COMPARES, INCLUDES, OF_SPORT, SCOPES, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -140,3 +141,16 @@ def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
 def foreign_words(vocabulary: Vocabulary) -> list[str]:
     """The words that show that a search is not in English: those typed in other languages for a word of the catalogue."""
     return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})
+
+
+Questions = tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], list[tuple[str, ...]]]
+"""What asks for each fact, what each scope is called, and the titles of the sections of each entity."""
+
+
+def questions(graph: Graph, ids: Iterable[str]) -> Questions:
+    """What direct answers are looked up by: the questions of facts, the words for scopes, the titles of the sections of `ids`."""
+    vocabulary = graph.vocabulary
+    facts = {key: fact.questions for key, fact in vocabulary.facts.items() if fact.questions}
+    scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
+    titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
+    return facts, scopes, titles

@@ -96,6 +96,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
+    questions: tuple[str, ...] = ()
+    """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     dose: bool = False
     """Whether it says how much to do, so that a reason of a recommendation states it."""
 
@@ -135,6 +137,8 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
     label: str
     definition: str
+    asked: tuple[str, ...] = ()
+    """Other words for it in a question: "kids" for children."""
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
@@ -122,6 +122,18 @@ class Searcher:
             positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
         return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
+
+    def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
+        """The numbers of the entities with these words as their name, and of those with them as a keyword.
+
+        Of more than so many, none.
+        """
+        entities = self._index.below(self.entities)
+        named, keyed = (
+            numbers(documents, most) if documents.bit_count() <= most else []
+            for documents in (documents & entities for documents in self._index.phrase(PHRASE, words))
+        )
+        return named, keyed
 
     def facets(self, text: str, type: str | None) -> facets.Facets:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""

@@ -1,0 +1,284 @@
+"""From a search to its answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import Literal, Protocol
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from sportlore.answers.index import LEXICON, Lexicon, joined, title_key
+from sportlore.answers.reading import Question, question, stretches, tokens
+from sportlore.answers.values import Fact, Stated, Value, converted, value_of
+from sportlore.contract.record import Buffer
+from sportlore.index.bitmaps import members
+
+_LONGEST_NAME = 6
+"""Words of the longest name or keyword that is looked for."""
+_MOST_CALLED = 8
+"""What more entities are called by names none of them."""
+_OPTIONAL = tokens("match sport play player rules")
+"""Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
+_ASKS_FOR_MEANING = re.compile(
+    r"^\s*(what(?:'s|’s|s| is| are| does)\b|define\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
+    re.IGNORECASE,
+)
+_MEANING = tokens("mean")
+_COMPARING = tokens("differ between vs compare from")
+_DIFFERENCE = tokens("differ vs")
+_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
+_LONGEST_TEXT = 320
+"""Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
+
+Kind = Literal["fact", "section", "comparison", "calculator", "list"]
+
+
+class Reference(Struct, frozen=True, rename="camel"):
+    """What an answer is about."""
+
+    type: str
+    id: str
+    name: str
+    url: str
+
+
+class Answer(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A direct answer: its text, what it is about, and where that stands. A fact has its key, value, unit, scope and source."""
+
+    kind: Kind
+    text: str
+    entity: Reference
+    url: str
+    api_url: str
+    key: str | UnsetType = UNSET
+    value: Stated | UnsetType = UNSET
+    unit: str | UnsetType = UNSET
+    scope: tuple[str, ...] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+
+
+class _Relationship(Struct, frozen=True):
+    id: str
+
+
+class Item(Struct, frozen=True, rename="camel"):
+    """An entity as lists state it, as far as answers read it."""
+
+    id: str
+    type: str
+    name: str
+    description: str
+    url: str
+    api_url: str
+    relationships: tuple[_Relationship, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+class Section(Struct, frozen=True):
+    """A titled part of an entity."""
+
+    title: str
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+class Source(Protocol):
+    """Where answers are read from."""
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What the index holds at a key."""
+
+    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
+        """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
+
+    def item(self, number: int) -> Item:
+        """An entity by its number."""
+
+    def sections(self, item: Item) -> Sequence[Section]:
+        """The sections of an entity."""
+
+
+class Answerer:
+    """The questions of an open index."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        stored = source.value(LEXICON)
+        self.lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
+        self.scopes = [(frozenset(words.split()), label) for words, label in self.lexicon.scopes.items()]
+
+
+class _Subject(Struct, frozen=True):
+    """A stretch of words, and the entities that have it as their name, or as a keyword."""
+
+    stretch: range
+    named: tuple[int, ...]
+    keyed: tuple[int, ...]
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Those that are named so before those that have a keyword."""
+        return tuple(group for group in (self.named, self.keyed) if group)
+
+
+def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[Answer]:
+    """The answers to a text, of which words were corrected: one where it is sure, else none."""
+    asked = question(text, corrections)
+    subjects = list(_subjects(answerer, asked))
+    for find in (_fact, _section, _definition, _comparison):
+        answer = find(answerer, text, asked, subjects)
+        if answer is not None:
+            return [answer]
+    return []
+
+
+def _subjects(answerer: Answerer, asked: Question) -> Iterator[_Subject]:
+    for stretch in stretches(asked, _LONGEST_NAME):
+        words = asked.words[stretch.start : stretch.stop]
+        named, keyed = answerer.source.called(words, _MOST_CALLED)
+        if named or keyed:
+            yield _Subject(stretch, tuple(named), tuple(keyed))
+
+
+def _readings(
+    answerer: Answerer, asked: Question, subjects: Sequence[_Subject]
+) -> Iterator[tuple[tuple[int, ...], frozenset[str]]]:
+    """Entities that may be asked about, and the tokens beside their name; then those that are linked with another one named.
+
+    "What is a let in tennis" asks of those that are called let about the one that is linked with tennis.
+    """
+    for subject in subjects:
+        for group in subject.groups:
+            yield group, asked.rest([subject.stretch])
+    for subject, context in permutations(subjects, 2):
+        if {*subject.stretch} & {*context.stretch}:
+            continue
+        about = {answerer.source.item(number).id for group in context.groups[:1] for number in group}
+        for group in subject.groups:
+            linked = tuple(number for number in group if about & _linked(answerer.source.item(number)))
+            if linked:
+                yield linked, asked.rest([subject.stretch, context.stretch])
+
+
+def _linked(item: Item) -> set[str]:
+    return {relationship.id for relationship in item.relationships}
+
+
+def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+    """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
+    for group, rest in _readings(answerer, asked, subjects):
+        for keys, scopes in _asked_facts(answerer, rest):
+            found = list(_values(answerer, group, keys, scopes, asked.unit))
+            if found:
+                return found[0] if len({answer.text for answer in found}) == 1 else None
+    return None
+
+
+def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
+    """The keys of facts that tokens ask for, and the scopes; first without taking a scope out of them."""
+    facts = answerer.lexicon.facts
+    in_scope = [(words, label) for words, label in answerer.scopes if words <= rest]
+    scopes = frozenset(label for _, label in in_scope)
+    without = rest.difference(*(words for words, _ in in_scope)) if in_scope else rest
+    for left, labels in ((rest, frozenset[str]()), (without, scopes)):
+        for wanted in (left, left - _OPTIONAL):
+            if keys := facts.get(joined(wanted)):
+                yield keys, labels
+
+
+def _values(
+    answerer: Answerer, group: Sequence[int], keys: Sequence[str], scopes: frozenset[str], unit: str
+) -> Iterator[Answer]:
+    """The value of the first of the keys that each entity states, if it states any in this scope and unit."""
+    for item in map(answerer.source.item, group):
+        by_key = {fact.key: fact for fact in item.facts}
+        stated = [fact for key in keys if (fact := by_key.get(key)) is not None and fact.value != "none"]
+        if not stated:
+            continue
+        value = value_of(stated[0], scopes)
+        if value is not None and unit:
+            value = converted(value, unit)
+        if value is not None:
+            yield _fact_answer(item, stated[0], value)
+
+
+def _fact_answer(item: Item, fact: Fact, value: Value) -> Answer:
+    return Answer(
+        "fact",
+        value.text,
+        _reference(item),
+        item.url,
+        item.api_url,
+        key=fact.key,
+        value=value.value,
+        unit=value.unit or UNSET,
+        scope=value.scope or UNSET,
+        source=value.source or UNSET,
+    )
+
+
+def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+    """The section of the subject whose title has all words of the question and no other. It gives a text."""
+    for group, rest in _readings(answerer, asked, subjects):
+        stored = answerer.source.value(title_key(rest)) if rest and not asked.unit else None
+        holders = set(group).intersection(members(stored)) if stored is not None else set()
+        if len(holders) != 1:
+            continue
+        item = answerer.source.item(holders.pop())
+        for section in answerer.source.sections(item):
+            if tokens(section.title) == rest:
+                return Answer("section", _text(section), _reference(item), item.url, item.api_url, key=section.title)
+    return None
+
+
+def _text(section: Section) -> str:
+    listed = "; ".join(section.steps or section.items)
+    return _cut(section.text or listed)
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    end = max(text.rfind(mark, 0, _LONGEST_TEXT) for mark in (". ", "; "))
+    return text[: end + 1].rstrip(";") + ("" if text[end] == "." else " …") if end > 0 else text[:_LONGEST_TEXT] + " …"
+
+
+def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+    """What the subject is, if only that is asked. It gives the first sentence of a description."""
+    if not _ASKS_FOR_MEANING.search(text) or asked.unit:
+        return None
+    for group, rest in _readings(answerer, asked, subjects):
+        if rest <= _MEANING:
+            if len(group) != 1:
+                return None
+            item = answerer.source.item(group[0])
+            sentence = _SENTENCE.split(item.description)[0]
+            ending = "" if sentence.endswith(".") else "."
+            return Answer("section", sentence + ending, _reference(item), item.url, item.api_url, key="description")
+    return None
+
+
+def _comparison(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+    """The comparison of the two that are named. It gives its summary."""
+    for first, second in permutations(subjects, 2):
+        if {*first.stretch} & {*second.stretch}:
+            continue
+        rest = asked.rest([first.stretch, second.stretch])
+        if not (rest <= _COMPARING and rest & _DIFFERENCE):
+            continue
+        names = [answerer.source.item(number).name for number in (*first.groups[0], *second.groups[0])]
+        if len(names) != 2:
+            continue
+        named, _ = answerer.source.called(question(f"{names[0]} vs {names[1]}").words, 1)
+        if named:
+            item = answerer.source.item(named[0])
+            return Answer("comparison", item.description, _reference(item), item.url, item.api_url)
+    return None
+
+
+def _reference(item: Item) -> Reference:
+    return Reference(item.type, item.id, item.name, item.url)

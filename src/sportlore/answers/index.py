@@ -1,0 +1,61 @@
+"""What questions are looked up in, made at build: which fact each question asks for, scopes, and the titles of sections."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from zlib import crc32
+
+import msgspec
+from msgspec import Struct
+
+from sportlore.answers.reading import tokens
+from sportlore.index.bitmaps import pack
+
+LEXICON = b"\0questions"
+"""Key of the questions and scopes."""
+_TITLE = b"\0qt"
+"""Keys of the documents with a section of a title begin so; a title is told by its tokens."""
+
+
+class Lexicon(Struct, frozen=True):
+    """What words ask for.
+
+    `facts`: the keys of facts by the tokens of a question, joined in their order. `scopes`: the label of a scope by its tokens.
+    """
+
+    facts: dict[str, tuple[str, ...]] = {}
+    scopes: dict[str, str] = {}
+
+
+def joined(question: Iterable[str]) -> str:
+    """Tokens as one text, whatever their order: {"net", "high"} -> "high net"."""
+    return " ".join(sorted(question))
+
+
+def title_key(title: Iterable[str]) -> bytes:
+    """The key of the documents with a section whose title has these tokens: of 2 ** 32, so that a reader must look itself."""
+    return _TITLE + crc32(joined(title).encode()).to_bytes(4, "big")
+
+
+def entries(
+    questions: Mapping[str, Sequence[str]], scopes: Mapping[str, Sequence[str]], titles: Iterable[Sequence[str]]
+) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values of the index.
+
+    `questions` are those of each fact, by its key; `scopes` what each scope is called, by its label; `titles` those of the
+    sections of each document, in the order of their numbers.
+    """
+    facts: dict[str, list[str]] = defaultdict(list)
+    for key, texts in questions.items():
+        for question in dict.fromkeys(joined(tokens(text)) for text in texts):
+            facts[question].append(key)
+    named = {joined(tokens(text)): label for label, texts in scopes.items() for text in texts}
+    lexicon = Lexicon({question: tuple(keys) for question, keys in sorted(facts.items())}, dict(sorted(named.items())))
+    yield LEXICON, msgspec.json.encode(lexicon)
+    holders: dict[bytes, list[int]] = defaultdict(list)
+    for number, own in enumerate(titles):
+        for title in sorted({title_key(tokens(title)) for title in own}):
+            holders[title].append(number)
+    for title, numbers in sorted(holders.items()):
+        yield title, pack(numbers)

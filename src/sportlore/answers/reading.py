@@ -1,0 +1,146 @@
+"""Questions as tokens: the words that matter, those that mean the same as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sportlore.search import family, words
+
+_BUILDING = frozenset(
+    "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
+    "them their he him his she her you your i my me we us our there that this these those what which s re can could should would "
+    "will shall may must please tell know exactly official officially standard regulation normal usual usually typical current "
+    "currently now actually really about so and or as used use using take last each per every one get need needed then if "
+    "describe give show any some".split()
+)
+"""Words that only build a question. Those that ask for a type of value (who, when, where, how, why, many, much) are none."""
+_DEGREE = frozenset(
+    "high long wide heavy deep size many much far old fast hard thick often young risky intense common".split()
+)
+"""Words before which "how" says no more than they do."""
+_MEANING = {
+    "bodies": "body",
+    "broad": "wide",
+    "championships": "championship",
+    "competition": "match",
+    "contest": "match",
+    "count": "number",
+    "court": "court",
+    "deadly": "deadly",
+    "dimension": "size",
+    "difference": "differ",
+    "different": "differ",
+    "distance": "far",
+    "duration": "long",
+    "exercising": "exercise",
+    "field": "court",
+    "fixture": "match",
+    "game": "match",
+    "ground": "court",
+    "height": "high",
+    "kg": "kilogram",
+    "large": "size",
+    "big": "size",
+    "length": "long",
+    "man": "men",
+    "male": "men",
+    "measurement": "size",
+    "mass": "heavy",
+    "depth": "deep",
+    "people": "player",
+    "person": "player",
+    "pitch": "court",
+    "pros": "professional",
+    "size": "size",
+    "squad": "squad",
+    "tall": "high",
+    "team": "side",
+    "weigh": "heavy",
+    "weight": "heavy",
+    "width": "wide",
+    "rep": "repetition",
+    "year": "when",
+    "olympics": "olympic",
+    "paralympics": "paralympic",
+    "innervate": "nerve",
+    "innervation": "nerve",
+    "beginning": "begin",
+    "start": "begin",
+    "originate": "begin",
+    "originated": "begin",
+    "create": "invent",
+    "creation": "invent",
+    "outdoors": "outdoor",
+    "indoors": "indoor",
+    "versus": "vs",
+    "definition": "mean",
+    "define": "mean",
+    "meaning": "mean",
+    "mistake": "mistake",
+    "error": "mistake",
+    "week": "week",
+    "weekly": "week",
+}
+"""Words by their exact form, and the token that they are read as; others are read as their family."""
+_TOKENS = {word: family(token) for word, token in _MEANING.items()}
+_WHY = "why"
+
+_UNIT = re.compile(
+    r"\b(?:in|to)\s+(feet|foot|ft|inches|inch|metres|meters|metre|meter|m|centimetres|centimeters|cm|millimetres|millimeters|mm"
+    r"|yards|yard|yds|miles|mile|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|pound|lbs|lb|ounces|oz"
+    r"|minutes|min|hours|seconds)\s*\??\s*$",
+    re.IGNORECASE,
+)
+
+
+class Question(NamedTuple):
+    """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for."""
+
+    words: tuple[str, ...]
+    tokens: tuple[str | None, ...]
+    unit: str
+
+    def rest(self, taken: Iterable[range]) -> frozenset[str]:
+        """The tokens outside of some stretches of words."""
+        without = {index for stretch in taken for index in stretch}
+        return frozenset(token for index, token in enumerate(self.tokens) if token and index not in without)
+
+
+def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question:
+    """A text as a question; words that were corrected stand as they are meant.
+
+    question("How tall is a volleyball net in feet?").rest([range(3, 4)]) -> {"high", "volleybal"}
+    """
+    unit = _UNIT.search(text)
+    known = dict(corrections)
+    asked = tuple(known.get(word, word) for word in words(text[: unit.start()] if unit else text))
+    return Question(asked, tuple(_tokens(asked)), unit[1].lower() if unit else "")
+
+
+def tokens(text: str) -> frozenset[str]:
+    """The tokens of a whole text: of "How high is the net" those of high and net."""
+    return question(text).rest(())
+
+
+def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
+    for index, word in enumerate(asked):
+        token = _TOKENS.get(word) or family(word)
+        following = next((other for other in asked[index + 1 :] if other != "the"), "")
+        is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
+        yield None if word in _BUILDING or is_degree else token
+
+
+_DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)
+
+
+def stretches(asked: Question, longest: int) -> list[range]:
+    """The stretches of words that may name something, the longest first; one of building words alone is none."""
+    count = len(asked.words)
+    return [
+        range(start, start + length)
+        for length in range(min(longest, count), 0, -1)
+        for start in range(count - length + 1)
+        if asked.tokens[start] and asked.tokens[start + length - 1]
+    ]
