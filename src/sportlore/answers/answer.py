@@ -29,7 +29,13 @@ _ASKS_FOR_MEANING = re.compile(
 _MEANING = tokens("mean")
 _COMPARING = tokens("differ between vs compare from")
 _DIFFERENCE = tokens("differ vs")
+_SIZE = tokens("size")
 _SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
+_BELONGING = ("of-sport", "broader")
+"""Relations to what may be named beside an entity to tell which is meant: a let in tennis."""
+_HAS_PART, _SCORING = "has-part", "scoring/"
+_MOST_LISTED = 8
+"""Names in the text of a list; `value` has all ids."""
 _LONGEST_TEXT = 320
 """Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
 
@@ -62,6 +68,8 @@ class Answer(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 class _Relationship(Struct, frozen=True):
     id: str
+    name: str = ""
+    relation: str = ""
 
 
 class Item(Struct, frozen=True, rename="camel"):
@@ -98,6 +106,9 @@ class Source(Protocol):
     def item(self, number: int) -> Item:
         """An entity by its number."""
 
+    def entity(self, id: str) -> Item:
+        """An entity by its id."""
+
     def sections(self, item: Item) -> Sequence[Section]:
         """The sections of an entity."""
 
@@ -129,7 +140,7 @@ def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     """The answers to a text, of which words were corrected: one where it is sure, else none."""
     asked = question(text, corrections)
     subjects = list(_subjects(answerer, asked))
-    for find in (_fact, _section, _definition, _comparison):
+    for find in (_fact, _relation, _section, _definition, _comparison):
         answer = find(answerer, text, asked, subjects)
         if answer is not None:
             return [answer]
@@ -147,9 +158,9 @@ def _subjects(answerer: Answerer, asked: Question) -> Iterator[_Subject]:
 def _readings(
     answerer: Answerer, asked: Question, subjects: Sequence[_Subject]
 ) -> Iterator[tuple[tuple[int, ...], frozenset[str]]]:
-    """Entities that may be asked about, and the tokens beside their name; then those that are linked with another one named.
+    """Entities that may be asked about, and the tokens beside their name; then those that belong to another one named.
 
-    "What is a let in tennis" asks of those that are called let about the one that is linked with tennis.
+    "What is a let in tennis" asks of those that are called let about the one of tennis.
     """
     for subject in subjects:
         for group in subject.groups:
@@ -165,17 +176,30 @@ def _readings(
 
 
 def _linked(item: Item) -> set[str]:
-    return {relationship.id for relationship in item.relationships}
+    """What an entity belongs to."""
+    return {relationship.id for relationship in item.relationships if relationship.relation in _BELONGING}
 
 
 def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     for group, rest in _readings(answerer, asked, subjects):
         for keys, scopes in _asked_facts(answerer, rest):
-            found = list(_values(answerer, group, keys, scopes, asked.unit))
-            if found:
-                return found[0] if len({answer.text for answer in found}) == 1 else None
+            items = [answerer.source.item(number) for number in group]
+            of_size = bool(_SIZE & rest)
+            results = list(_values(items, keys, scopes, asked.unit, of_size)) or list(
+                _values(_scoring(answerer, items), keys, scopes, asked.unit, of_size)
+            )
+            if results:
+                return results[0] if len({answer.text for answer in results}) == 1 else None
     return None
+
+
+def _scoring(answerer: Answerer, items: Sequence[Item]) -> list[Item]:
+    """How sports are scored, if there is one scoring of each: who asks how many points win in badminton asks that."""
+    scorings = [
+        [r.id for r in item.relationships if r.relation == _HAS_PART and r.id.startswith(_SCORING)] for item in items
+    ]
+    return [answerer.source.entity(ids[0]) for ids in scorings if len(ids) == 1]
 
 
 def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
@@ -191,19 +215,30 @@ def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tup
 
 
 def _values(
-    answerer: Answerer, group: Sequence[int], keys: Sequence[str], scopes: frozenset[str], unit: str
+    items: Iterable[Item], keys: Sequence[str], scopes: frozenset[str], unit: str, of_size: bool
 ) -> Iterator[Answer]:
-    """The value of the first of the keys that each entity states, if it states any in this scope and unit."""
-    for item in map(answerer.source.item, group):
+    """The value of the first of the keys that each entity states, if it states any in this scope and unit.
+
+    A size is all of them: "length 13.4 m, width 6.1 m".
+    """
+    for item in items:
         by_key = {fact.key: fact for fact in item.facts}
         stated = [fact for key in keys if (fact := by_key.get(key)) is not None and fact.value != "none"]
         if not stated:
             continue
-        value = value_of(stated[0], scopes)
-        if value is not None and unit:
-            value = converted(value, unit)
-        if value is not None:
-            yield _fact_answer(item, stated[0], value)
+        values = [value_of(fact, scopes) for fact in stated]
+        if unit:
+            values = [converted(value, unit) if value is not None else None for value in values]
+        if values[0] is None:
+            continue
+        answer = _fact_answer(item, stated[0], values[0])
+        if of_size and len(stated) > 1:
+            told = zip(stated, values, strict=True)
+            texts = [
+                f"{fact.label[0].lower()}{fact.label[1:]} {value.text}" for fact, value in told if value is not None
+            ]
+            answer = msgspec.structs.replace(answer, text=", ".join(texts), value=UNSET, unit=UNSET, scope=UNSET)
+        yield answer
 
 
 def _fact_answer(item: Item, fact: Fact, value: Value) -> Answer:
@@ -219,6 +254,28 @@ def _fact_answer(item: Item, fact: Fact, value: Value) -> Answer:
         scope=value.scope or UNSET,
         source=value.source or UNSET,
     )
+
+
+def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+    """What the subject names by the relation that a question asks for. It gives a list of names."""
+    for group, rest in _readings(answerer, asked, subjects):
+        keys = answerer.lexicon.relations.get(joined(rest)) if not asked.unit else None
+        if not keys:
+            continue
+        for item in map(answerer.source.item, group):
+            named = [relationship for relationship in item.relationships if relationship.relation in keys]
+            # "Exercises for the biceps" asks for those alone, though techniques target it as well.
+            linked = [r for r in named if tokens(r.id.partition("/")[0].replace("-", " ")) <= rest] or named
+            if linked and len(group) == 1:
+                ids = tuple(relationship.id for relationship in linked)
+                names = [relationship.name for relationship in linked]
+                return Answer("list", _listed(names), _reference(item), item.url, item.api_url, key=keys[0], value=ids)
+    return None
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_LISTED
+    return ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:

@@ -21,10 +21,12 @@ _TITLE = b"\0qt"
 class Lexicon(Struct, frozen=True):
     """What words ask for.
 
-    `facts`: the keys of facts by the tokens of a question, joined in their order. `scopes`: the label of a scope by its tokens.
+    `facts`: the keys of facts by the tokens of a question, joined in their order. `relations`: the keys of relations alike.
+    `scopes`: the label of a scope by its tokens.
     """
 
     facts: dict[str, tuple[str, ...]] = {}
+    relations: dict[str, tuple[str, ...]] = {}
     scopes: dict[str, str] = {}
 
 
@@ -39,19 +41,18 @@ def title_key(title: Iterable[str]) -> bytes:
 
 
 def entries(
-    questions: Mapping[str, Sequence[str]], scopes: Mapping[str, Sequence[str]], titles: Iterable[Sequence[str]]
+    facts: Mapping[str, Sequence[str]],
+    relations: Mapping[str, Sequence[str]],
+    scopes: Mapping[str, Sequence[str]],
+    titles: Iterable[Sequence[str]],
 ) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index.
 
-    `questions` are those of each fact, by its key; `scopes` what each scope is called, by its label; `titles` those of the
-    sections of each document, in the order of their numbers.
+    `facts` and `relations` are the questions for each, by its key; `scopes` what each scope is called, by its label; `titles`
+    those of the sections of each document, in the order of their numbers.
     """
-    facts: dict[str, list[str]] = defaultdict(list)
-    for key, texts in questions.items():
-        for question in dict.fromkeys(joined(tokens(text)) for text in texts):
-            facts[question].append(key)
     named = {joined(tokens(text)): label for label, texts in scopes.items() for text in texts}
-    lexicon = Lexicon({question: tuple(keys) for question, keys in sorted(facts.items())}, dict(sorted(named.items())))
+    lexicon = Lexicon(_keys(facts), _keys(relations), dict(sorted(named.items())))
     yield LEXICON, msgspec.json.encode(lexicon)
     holders: dict[bytes, list[int]] = defaultdict(list)
     for number, own in enumerate(titles):
@@ -59,3 +60,13 @@ def entries(
             holders[title].append(number)
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
+
+
+def _keys(questions: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """The keys by the tokens of the questions for them."""
+    keys: dict[str, list[str]] = defaultdict(list)
+    for key, texts in questions.items():
+        for question in dict.fromkeys(joined(tokens(text)) for text in texts):
+            keys[question].append(key)
+    keys.pop("", None)  # "what is it" asks for nothing of its own
+    return {question: tuple(named) for question, named in sorted(keys.items())}

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.answer import Item, Section
+from sportlore.contract.operations import ENTITY
 from sportlore.contract.record import Buffer
 from sportlore.search import Searcher
 from sportlore.snapshot import Generation
@@ -46,6 +47,13 @@ class Opened:
     def _item(self, number: int) -> Item:
         (plain,) = self._generation.items([number]).plain
         return _ITEM.decode(plain)
+
+    def entity(self, id: str) -> Item:
+        """An entity by its id."""
+        body = self._generation.body(ENTITY.path.format(type=id.partition("/")[0], slug=id.partition("/")[2]))
+        if body is None:
+            raise LookupError(f"no entity {id}, which another one names")
+        return _ITEM.decode(body)
 
     def sections(self, item: Item) -> Sequence[Section]:
         """The sections of an entity."""

@@ -16,6 +16,7 @@ _BUILDING = frozenset(
     "describe give show any some".split()
 )
 """Words that only build a question. Those that ask for a type of value (who, when, where, how, why, many, much) are none."""
+_ASKING = frozenset("how who when where why".split())
 _DEGREE = frozenset(
     "high long wide heavy deep size many much far old fast hard thick often young risky intense common".split()
 )
@@ -26,9 +27,8 @@ _MEANING = {
     "championships": "championship",
     "competition": "match",
     "contest": "match",
-    "count": "number",
-    "court": "court",
-    "deadly": "deadly",
+    "count": "many",
+    "number": "many",
     "dimension": "size",
     "difference": "differ",
     "different": "differ",
@@ -38,9 +38,7 @@ _MEANING = {
     "field": "court",
     "fixture": "match",
     "game": "match",
-    "ground": "court",
     "height": "high",
-    "kg": "kilogram",
     "large": "size",
     "big": "size",
     "length": "long",
@@ -51,10 +49,7 @@ _MEANING = {
     "depth": "deep",
     "people": "player",
     "person": "player",
-    "pitch": "court",
     "pros": "professional",
-    "size": "size",
-    "squad": "squad",
     "tall": "high",
     "team": "side",
     "weigh": "heavy",
@@ -78,21 +73,27 @@ _MEANING = {
     "definition": "mean",
     "define": "mean",
     "meaning": "mean",
-    "mistake": "mistake",
     "error": "mistake",
-    "week": "week",
     "weekly": "week",
 }
-"""Words by their exact form, and the token that they are read as; others are read as their family."""
-_TOKENS = {word: family(token) for word, token in _MEANING.items()}
-_WHY = "why"
+"""Words by their exact form, and the word whose token they share."""
+_TOKENS = {token: token.upper() for token in _MEANING.values()} | {w: token.upper() for w, token in _MEANING.items()}
+"""Tokens of these words, in capital letters; others are read as their family."""
 
 _UNIT = re.compile(
-    r"\b(?:in|to)\s+(feet|foot|ft|inches|inch|metres|meters|metre|meter|m|centimetres|centimeters|cm|millimetres|millimeters|mm"
+    r"(?:\b(?:in|to)\s+|(?<=\s)(?=\w{2}))(feet|foot|ft|inches|inch|metres|meters|metre|meter|m|centimetres|centimeters|cm|millimetres|millimeters|mm"
     r"|yards|yard|yds|miles|mile|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|pound|lbs|lb|ounces|oz"
     r"|minutes|min|hours|seconds)\s*\??\s*$",
     re.IGNORECASE,
 )
+
+
+_MANY_UNITS = re.compile(
+    r"\bhow many\s+(feet|inches|metres|meters|centimetres|centimeters|cm|mm|yards|miles|kilometres|kilometers|km|kilograms|kilos"
+    r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
+    re.IGNORECASE,
+)
+_FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
 
 
 class Question(NamedTuple):
@@ -111,12 +112,26 @@ class Question(NamedTuple):
 def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question:
     """A text as a question; words that were corrected stand as they are meant.
 
-    question("How tall is a volleyball net in feet?").rest([range(3, 4)]) -> {"high", "volleybal"}
+    question("How tall is a volleyball net in feet?").rest([range(4, 5)]) -> {"HIGH", "net"}
     """
-    unit = _UNIT.search(text)
+    unit = many = _MANY_UNITS.search(text)
+    if many:
+        text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
+    else:
+        unit = _UNIT.search(text)
+        text = text[: unit.start()] if unit else text
     known = dict(corrections)
-    asked = tuple(known.get(word, word) for word in words(text[: unit.start()] if unit else text))
+    known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
+    asked = tuple(known.get(word, word) for word in words(text))
     return Question(asked, tuple(_tokens(asked)), unit[1].lower() if unit else "")
+
+
+def _degree(unit: str) -> str:
+    """What "how many" of a unit asks for: how many miles is how far, and how many kilos how heavy."""
+    named = unit.lower()
+    if named.startswith(_HEAVY) and not named.startswith(_FAR):
+        return "heavy"
+    return "far" if named.startswith(_FAR) else "long"
 
 
 def tokens(text: str) -> frozenset[str]:

@@ -120,7 +120,7 @@ def _scaled(value: Stated, factor: float) -> Number | Sequence[Number] | Mapping
             return {sex: _rounded(part, factor) for sex, part in value.items()}
         case int() | float():
             return _rounded(value, factor)
-        case list():
+        case _:
             ends = [end for end in value if not isinstance(end, str)]
             return [_rounded_number(end, factor) for end in ends] if len(ends) == len(value) else None
 

@@ -143,14 +143,19 @@ def foreign_words(vocabulary: Vocabulary) -> list[str]:
     return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})
 
 
-Questions = tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], list[tuple[str, ...]]]
-"""What asks for each fact, what each scope is called, and the titles of the sections of each entity."""
+Texts = dict[str, tuple[str, ...]]
+Questions = tuple[Texts, Texts, Texts, list[tuple[str, ...]]]
+"""What asks for each fact and relation, what each scope is called, and the titles of the sections of each entity."""
 
 
 def questions(graph: Graph, ids: Iterable[str]) -> Questions:
     """What direct answers are looked up by: the questions of facts, the words for scopes, the titles of the sections of `ids`."""
     vocabulary = graph.vocabulary
     facts = {key: fact.questions for key, fact in vocabulary.facts.items() if fact.questions}
+    relations = {key: relation.questions for key, relation in vocabulary.relations.items() if relation.questions}
+    for relation in vocabulary.relations.values():
+        if relation.inverse_questions:
+            relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
     scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
     titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
-    return facts, scopes, titles
+    return facts, relations, scopes, titles

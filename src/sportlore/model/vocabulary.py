@@ -128,6 +128,9 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     """What a comparison says where the first of two ranked selections differ: "{a} in {A}, {b} in {B}"."""
     only: str | None = None
     """What a comparison says where {A} names {a}, and {B} states that it has none."""
+    questions: tuple[str, ...] = ()
+    inverse_questions: tuple[str, ...] = ()
+    """How people ask for what it names, in either direction, the entity left out: "which muscles does it work"."""
     shared_by: str | None = None
     """What a comparison says of {items} that name both sides, if it reads the inverse."""
 
