@@ -13,8 +13,8 @@ question, a definition the first sentence of a description, a comparison its sum
 silent, and so does a subject that two entities are called by, unless both state the same.
 """
 
-from sportlore.answers.answer import Answer, Answerer, answers
+from sportlore.answers.answer import Answerer, answers
 from sportlore.answers.index import entries
 from sportlore.answers.opened import Opened
 
-__all__ = ["Answer", "Answerer", "Opened", "answers", "entries"]
+__all__ = ["Answerer", "Opened", "answers", "entries"]

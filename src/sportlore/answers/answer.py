@@ -12,15 +12,16 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.answers.index import LEXICON, Lexicon, joined, title_key
 from sportlore.answers.reading import Question, question, stretches, tokens
-from sportlore.answers.values import Fact, Stated, Value, converted, value_of
+from sportlore.answers.values import Fact, Value, converted, value_of
 from sportlore.contract.record import Buffer
+from sportlore.contract.schemas import DirectAnswer, Relationship
 from sportlore.index.bitmaps import members
 
 _LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 _MOST_CALLED = 8
 """What more entities are called by names none of them."""
-_OPTIONAL = tokens("match sport play player rules")
+_OPTIONAL = tokens("match sport")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are| does)\b|define\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
@@ -38,32 +39,6 @@ _MOST_LISTED = 8
 """Names in the text of a list; `value` has all ids."""
 _LONGEST_TEXT = 320
 """Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
-
-Kind = Literal["fact", "section", "comparison", "calculator", "list"]
-
-
-class Reference(Struct, frozen=True, rename="camel"):
-    """What an answer is about."""
-
-    type: str
-    id: str
-    name: str
-    url: str
-
-
-class Answer(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """A direct answer: its text, what it is about, and where that stands. A fact has its key, value, unit, scope and source."""
-
-    kind: Kind
-    text: str
-    entity: Reference
-    url: str
-    api_url: str
-    key: str | UnsetType = UNSET
-    value: Stated | UnsetType = UNSET
-    unit: str | UnsetType = UNSET
-    scope: tuple[str, ...] | UnsetType = UNSET
-    source: str | UnsetType = UNSET
 
 
 class _Relationship(Struct, frozen=True):
@@ -136,7 +111,7 @@ class _Subject(Struct, frozen=True):
         return tuple(group for group in (self.named, self.keyed) if group)
 
 
-def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[Answer]:
+def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[DirectAnswer]:
     """The answers to a text, of which words were corrected: one where it is sure, else none."""
     asked = question(text, corrections)
     subjects = list(_subjects(answerer, asked))
@@ -180,7 +155,7 @@ def _linked(item: Item) -> set[str]:
     return {relationship.id for relationship in item.relationships if relationship.relation in _BELONGING}
 
 
-def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     for group, rest in _readings(answerer, asked, subjects):
         for keys, scopes in _asked_facts(answerer, rest):
@@ -216,7 +191,7 @@ def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tup
 
 def _values(
     items: Iterable[Item], keys: Sequence[str], scopes: frozenset[str], unit: str, of_size: bool
-) -> Iterator[Answer]:
+) -> Iterator[DirectAnswer]:
     """The value of the first of the keys that each entity states, if it states any in this scope and unit.
 
     A size is all of them: "length 13.4 m, width 6.1 m".
@@ -241,22 +216,22 @@ def _values(
         yield answer
 
 
-def _fact_answer(item: Item, fact: Fact, value: Value) -> Answer:
-    return Answer(
-        "fact",
-        value.text,
-        _reference(item),
-        item.url,
-        item.api_url,
+def _fact_answer(item: Item, fact: Fact, value: Value) -> DirectAnswer:
+    return DirectAnswer(
+        kind="fact",
+        text=value.text,
+        entity=_reference(item),
         key=fact.key,
         value=value.value,
         unit=value.unit or UNSET,
-        scope=value.scope or UNSET,
+        scope=list(value.scope) or UNSET,
         source=value.source or UNSET,
+        url=item.url,
+        api_url=item.api_url,
     )
 
 
-def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
     """What the subject names by the relation that a question asks for. It gives a list of names."""
     for group, rest in _readings(answerer, asked, subjects):
         keys = answerer.lexicon.relations.get(joined(rest)) if not asked.unit else None
@@ -267,9 +242,9 @@ def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence
             # "Exercises for the biceps" asks for those alone, though techniques target it as well.
             linked = [r for r in named if tokens(r.id.partition("/")[0].replace("-", " ")) <= rest] or named
             if linked and len(group) == 1:
-                ids = tuple(relationship.id for relationship in linked)
+                ids: list[int | float | str] = [relationship.id for relationship in linked]
                 names = [relationship.name for relationship in linked]
-                return Answer("list", _listed(names), _reference(item), item.url, item.api_url, key=keys[0], value=ids)
+                return _answer("list", _listed(names), item, key=keys[0], value=ids)
     return None
 
 
@@ -278,7 +253,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
     for group, rest in _readings(answerer, asked, subjects):
         stored = answerer.source.value(title_key(rest)) if rest and not asked.unit else None
@@ -288,7 +263,7 @@ def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[
         item = answerer.source.item(holders.pop())
         for section in answerer.source.sections(item):
             if tokens(section.title) == rest:
-                return Answer("section", _text(section), _reference(item), item.url, item.api_url, key=section.title)
+                return _answer("section", _text(section), item, key=section.title)
     return None
 
 
@@ -304,7 +279,7 @@ def _cut(text: str) -> str:
     return text[: end + 1].rstrip(";") + ("" if text[end] == "." else " …") if end > 0 else text[:_LONGEST_TEXT] + " …"
 
 
-def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
     if not _ASKS_FOR_MEANING.search(text) or asked.unit:
         return None
@@ -315,11 +290,11 @@ def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequen
             item = answerer.source.item(group[0])
             sentence = _SENTENCE.split(item.description)[0]
             ending = "" if sentence.endswith(".") else "."
-            return Answer("section", sentence + ending, _reference(item), item.url, item.api_url, key="description")
+            return _answer("section", sentence + ending, item, key="description")
     return None
 
 
-def _comparison(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> Answer | None:
+def _comparison(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
     """The comparison of the two that are named. It gives its summary."""
     for first, second in permutations(subjects, 2):
         if {*first.stretch} & {*second.stretch}:
@@ -333,9 +308,21 @@ def _comparison(answerer: Answerer, text: str, asked: Question, subjects: Sequen
         named, _ = answerer.source.called(question(f"{names[0]} vs {names[1]}").words, 1)
         if named:
             item = answerer.source.item(named[0])
-            return Answer("comparison", item.description, _reference(item), item.url, item.api_url)
+            return _answer("comparison", item.description, item)
     return None
 
 
-def _reference(item: Item) -> Reference:
-    return Reference(item.type, item.id, item.name, item.url)
+def _answer(
+    kind: Literal["section", "comparison", "list"],
+    text: str,
+    item: Item,
+    key: str | UnsetType = UNSET,
+    value: list[int | float | str] | UnsetType = UNSET,
+) -> DirectAnswer:
+    return DirectAnswer(
+        kind=kind, text=text, entity=_reference(item), key=key, value=value, url=item.url, api_url=item.api_url
+    )
+
+
+def _reference(item: Item) -> Relationship:
+    return Relationship(type=item.type, id=item.id, name=item.name, url=item.url)

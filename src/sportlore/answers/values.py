@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from math import floor, log10
 from typing import NamedTuple
 
 from msgspec import Struct
 
 Number = int | float
-Stated = Number | str | Sequence[Number | str] | Mapping[str, Number | Sequence[Number]]
+Measure = Number | list[Number]
+Stated = Number | str | list[Number | str] | dict[str, Measure]
 
 
 class Variant(Struct, frozen=True):
@@ -76,7 +77,7 @@ _UNITS = {word: unit for words, unit in _ASKED.items() for word in words.split()
 def value_of(fact: Fact, scopes: Collection[str]) -> Value | None:
     """The value of a fact in all of some scopes, or None where it states none for them.
 
-    Without scopes it is the value in force. A value that is not told apart by sex holds for both.
+    Without scopes it is the value in force. A measure that is not told apart by sex holds for both.
     """
     if not scopes:
         return Value(fact.value, fact.text, fact.unit)
@@ -90,8 +91,10 @@ def value_of(fact: Fact, scopes: Collection[str]) -> Value | None:
     (sex,) = scopes
     texts = _BY_SEX.fullmatch(fact.text)
     if isinstance(fact.value, dict) and texts:
-        return Value(fact.value[sex], texts[1 + SEXES.index(sex)], fact.unit, (sex,))
-    return Value(fact.value, fact.text, fact.unit)
+        part = fact.value[sex]
+        of_sex: Stated = [*part] if isinstance(part, list) else part
+        return Value(of_sex, texts[1 + SEXES.index(sex)], fact.unit, (sex,))
+    return Value(fact.value, fact.text, fact.unit) if fact.unit else None
 
 
 def converted(value: Value, asked: str) -> Value | None:
@@ -106,27 +109,27 @@ def converted(value: Value, asked: str) -> Value | None:
     result = _scaled(value.value, factor)
     if result is None:
         return None
-    if isinstance(result, Mapping):
+    if isinstance(result, dict):
         parts = [f"{_shown(part)} {shown} for {sex}" for sex, part in result.items()]
         return value._replace(value=result, text=f"{' and '.join(parts)} ({value.text})", unit=unit)
     return value._replace(value=result, text=f"{_shown(result)} {shown} ({value.text})", unit=unit)
 
 
-def _scaled(value: Stated, factor: float) -> Number | Sequence[Number] | Mapping[str, Number | Sequence[Number]] | None:
+def _scaled(value: Stated, factor: float) -> Stated | None:
     match value:
         case str():
             return None
         case dict():
             return {sex: _rounded(part, factor) for sex, part in value.items()}
-        case int() | float():
-            return _rounded(value, factor)
+        case list():
+            ends: list[Number | str] = [_rounded_number(end, factor) for end in value if not isinstance(end, str)]
+            return ends if len(ends) == len(value) else None
         case _:
-            ends = [end for end in value if not isinstance(end, str)]
-            return [_rounded_number(end, factor) for end in ends] if len(ends) == len(value) else None
+            return _rounded_number(value, factor)
 
 
-def _rounded(value: Number | Sequence[Number], factor: float) -> Number | Sequence[Number]:
-    if isinstance(value, Sequence):
+def _rounded(value: Measure, factor: float) -> Measure:
+    if isinstance(value, list):
         return [_rounded_number(end, factor) for end in value]
     return _rounded_number(value, factor)
 
@@ -139,5 +142,5 @@ def _rounded_number(value: float, factor: float) -> Number:
     return int(result) if result == int(result) else result
 
 
-def _shown(value: Number | Sequence[Number]) -> str:
-    return "–".join(f"{end:,}" for end in value) if isinstance(value, Sequence) else f"{value:,}"
+def _shown(value: Measure | Stated) -> str:
+    return "–".join(f"{end:,}" for end in value) if isinstance(value, list) else f"{value:,}"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from sportlore.answers import Answerer, Opened, answers
 from sportlore.contract.composition import composed
 from sportlore.contract.headers import (
     BRIEFLY,
@@ -25,10 +26,11 @@ from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Error, encode
+from sportlore.contract.schemas import Correction, Error, Facet, Facets, SearchAdditions, encode
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
-from sportlore.search import Searcher
+from sportlore.search import Hits, Searcher
+from sportlore.search.facets import Facet as CountedFacet
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
@@ -84,6 +86,7 @@ class Service:
         # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
+        self._answerer = Answerer(Opened(snapshot, self.searcher))
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
@@ -145,12 +148,23 @@ class Service:
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
-        before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
+        additions = self._additions(asked.words, asked.type, hits)
+        before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
         links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
         page = alternate(f"{self.info.site_url}/search?{words}")
         return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
+
+    def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
+        """What a search says beside its results."""
+        facets = self.searcher.facets(words, entity_type)
+        return SearchAdditions(
+            answers=answers(self._answerer, words, hits.corrections) or UNSET,
+            corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
+            not_found=list(hits.not_found) or UNSET,
+            facets=Facets(type=_facets(facets.type), sport=_facets(facets.sport)) if hits.total else UNSET,
+        )
 
     def answer(self, request: Request, absent: bool = False) -> Answer:
         """The answer to any request; never raises for what a client sent. `absent`: the caller did not `find` anything."""
@@ -222,6 +236,10 @@ class Service:
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
         return Answer(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
+
+
+def _facets(counted: Iterable[CountedFacet]) -> list[Facet]:
+    return [Facet(value=facet.value, label=facet.label, count=facet.count) for facet in counted]
 
 
 def located(target: bytes) -> bytes:

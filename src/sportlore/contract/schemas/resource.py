@@ -243,7 +243,58 @@ class TypeList(Body, frozen=True, kw_only=True):
     data: list[TypeCount] | UnsetType = UNSET
 
 
-class SearchResult(Body, frozen=True, kw_only=True):
+class DirectAnswer(Body, frozen=True, kw_only=True):
+    """What a question asks for. `text` says it; a fact has its value in the scope and unit that were asked for."""
+
+    kind: Literal["fact", "section", "comparison", "calculator", "list"]
+    text: str
+    entity: Relationship
+    key: Annotated[str, Meta(description="The fact or relation, or the title of the section.")] | UnsetType = UNSET
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]] | UnsetType = UNSET
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    scope: Annotated[list[str], Meta(description="Where the value holds, in words.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of a source.")] | UnsetType = UNSET
+    url: Uri
+    api_url: str
+
+
+class Correction(Body, frozen=True, kw_only=True):
+    """A word that stands nowhere, and the one that it was read as."""
+
+    typed: str
+    read_as: str
+
+
+class Facet(Body, frozen=True, kw_only=True):
+    """How many results have a value."""
+
+    value: str
+    label: str
+    count: int
+
+
+class Facets(Body, frozen=True, kw_only=True):
+    """How many results are of each type, whichever `type` was asked for, and of each sport, twenty at most."""
+
+    type: list[Facet]
+    sport: list[Facet]
+
+
+class SearchAdditions(Body, frozen=True, kw_only=True):
+    """What a search says beside its results; what there is none of is absent."""
+
+    answers: (
+        Annotated[list[DirectAnswer], Meta(description="Addition: direct answers, where they are sure.")] | UnsetType
+    ) = UNSET
+    corrections: Annotated[list[Correction], Meta(description="Addition.")] | UnsetType = UNSET
+    not_found: (
+        Annotated[list[str], Meta(description="Addition: words that nothing in the catalogue has, as typed.")]
+        | UnsetType
+    ) = UNSET
+    facets: Annotated[Facets, Meta(description="Addition.")] | UnsetType = UNSET
+
+
+class SearchResult(SearchAdditions, frozen=True, kw_only=True):
     """Entities that match a query, the most relevant first."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
