@@ -21,20 +21,22 @@ _LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 _MOST_CALLED = 8
 """What more entities are called by names none of them."""
-_OPTIONAL = tokens("match sport")
+_OPTIONAL = tokens("match sport rule")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _ASKS_FOR_MEANING = re.compile(
-    r"^\s*(what(?:'s|’s|s| is| are| does)\b|define\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
+    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
     re.IGNORECASE,
 )
 _MEANING = tokens("mean")
+_STANDING = tokens("stand")
 _COMPARING = tokens("differ between vs compare from")
 _DIFFERENCE = tokens("differ vs")
 _SIZE = tokens("size")
 _SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
-_BELONGING = ("of-sport", "broader")
+_BELONGING = ("of-sport", "broader", "used-by", "venue-of")
 """Relations to what may be named beside an entity to tell which is meant: a let in tennis."""
-_HAS_PART, _SCORING = "has-part", "scoring/"
+_HAS_PART, _TOLD_BY = "has-part", ("scoring", "beginners")
+"""A sport states some facts by what is part of it: how it is scored, and how to begin."""
 _MOST_LISTED = 8
 """Names in the text of a list; `value` has all ids."""
 _LONGEST_TEXT = 320
@@ -115,7 +117,7 @@ def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     """The answers to a text, of which words were corrected: one where it is sure, else none."""
     asked = question(text, corrections)
     subjects = list(_subjects(answerer, asked))
-    for find in (_fact, _relation, _section, _definition, _comparison):
+    for find in (_fact, _relation, _full_name, _section, _definition, _comparison):
         answer = find(answerer, text, asked, subjects)
         if answer is not None:
             return [answer]
@@ -162,19 +164,20 @@ def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Su
             items = [answerer.source.item(number) for number in group]
             of_size = bool(_SIZE & rest)
             results = list(_values(items, keys, scopes, asked.unit, of_size)) or list(
-                _values(_scoring(answerer, items), keys, scopes, asked.unit, of_size)
+                _values(_parts(answerer, items), keys, scopes, asked.unit, of_size)
             )
             if results:
                 return results[0] if len({answer.text for answer in results}) == 1 else None
     return None
 
 
-def _scoring(answerer: Answerer, items: Sequence[Item]) -> list[Item]:
-    """How sports are scored, if there is one scoring of each: who asks how many points win in badminton asks that."""
-    scorings = [
-        [r.id for r in item.relationships if r.relation == _HAS_PART and r.id.startswith(_SCORING)] for item in items
-    ]
-    return [answerer.source.entity(ids[0]) for ids in scorings if len(ids) == 1]
+def _parts(answerer: Answerer, items: Sequence[Item]) -> Iterator[Item]:
+    """The parts of sports that state facts for them, where a sport has one of a type: how many points win in badminton."""
+    for item in items:
+        for part_type in _TOLD_BY:
+            ids = [r.id for r in item.relationships if r.relation == _HAS_PART and r.id.startswith(f"{part_type}/")]
+            if len(ids) == 1:
+                yield answerer.source.entity(ids[0])
 
 
 def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tuple[str, ...], frozenset[str]]]:
@@ -245,6 +248,15 @@ def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence
                 ids: list[int | float | str] = [relationship.id for relationship in linked]
                 names = [relationship.name for relationship in linked]
                 return _answer("list", _listed(names), item, key=keys[0], value=ids)
+    return None
+
+
+def _full_name(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+    """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
+    for group, rest in _readings(answerer, asked, subjects):
+        if rest == _STANDING and len(group) == 1:
+            item = answerer.source.item(group[0])
+            return _answer("section", item.name, item, key="name")
     return None
 
 

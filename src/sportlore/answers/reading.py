@@ -81,13 +81,13 @@ _TOKENS = {token: token.upper() for token in _MEANING.values()} | {w: token.uppe
 """Tokens of these words, in capital letters; others are read as their family."""
 
 _UNIT = re.compile(
-    r"(?:\b(?:in|to)\s+|(?<=\s)(?=\w{2}))(feet|foot|ft|inches|inch|metres|meters|metre|meter|m|centimetres|centimeters|cm|millimetres|millimeters|mm"
-    r"|yards|yard|yds|miles|mile|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|pound|lbs|lb|ounces|oz"
-    r"|minutes|min|hours|seconds)\s*\??\s*$",
+    r"\bin\s+(feet|inches|metres|meters|centimetres|centimeters|millimetres|millimeters|yards|miles|kilometres|kilometers|kilograms"
+    r"|kilos|kg|grams|pounds|lbs|ounces|minutes|hours|seconds|cm|mm|km)\b"
+    r"|(?:\bin\s+(?=\w)|(?<=\s)(?=\w{2}))(feet|foot|ft|inches|inch|metres|meters|m|centimetres|centimeters|cm|millimetres|millimeters"
+    r"|mm|yards|yds|miles|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|lbs|lb|ounces|oz)\s*\??\s*$",
     re.IGNORECASE,
 )
-
-
+"""A unit that is asked for: "in" and its name anywhere, or its name at the end."""
 _MANY_UNITS = re.compile(
     r"\bhow many\s+(feet|inches|metres|meters|centimetres|centimeters|cm|mm|yards|miles|kilometres|kilometers|km|kilograms|kilos"
     r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
@@ -119,11 +119,11 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
         text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
     else:
         unit = _UNIT.search(text)
-        text = text[: unit.start()] if unit else text
+        text = f"{text[: unit.start()]} {text[unit.end() :]}" if unit else text
     known = dict(corrections)
     known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
     asked = tuple(known.get(word, word) for word in words(text))
-    return Question(asked, tuple(_tokens(asked)), unit[1].lower() if unit else "")
+    return Question(asked, tuple(_tokens(asked)), (unit[1] or unit[2]).lower() if unit else "")
 
 
 def _degree(unit: str) -> str:
@@ -144,18 +144,19 @@ def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
         token = _TOKENS.get(word) or family(word)
         following = next((other for other in asked[index + 1 :] if other != "the"), "")
         is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
-        yield None if word in _BUILDING or is_degree else token
+        builds = word in _BUILDING and not (word == "do" and index + 1 == len(asked))  # what does the soleus do
+        yield None if builds or is_degree else token
 
 
 _DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)
 
 
 def stretches(asked: Question, longest: int) -> list[range]:
-    """The stretches of words that may name something, the longest first; one of building words alone is none."""
+    """The stretches of words that may name something, the longest first; none begins with a word that only builds a question."""
     count = len(asked.words)
     return [
         range(start, start + length)
         for length in range(min(longest, count), 0, -1)
         for start in range(count - length + 1)
-        if asked.tokens[start] and asked.tokens[start + length - 1]
+        if asked.tokens[start]
     ]

@@ -106,6 +106,8 @@ def converted(value: Value, asked: str) -> Value | None:
             break
     else:
         return None
+    if value.text.endswith(f" {shown}"):  # it is told in that unit
+        return value
     result = _scaled(value.value, factor)
     if result is None:
         return None
