@@ -163,7 +163,9 @@ class Service:
             answers=answers(self._answerer, words, hits.corrections) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
-            facets=Facets(type=_facets(facets.type), sport=_facets(facets.sport)) if hits.total else UNSET,
+            facets=Facets(type=_facets(facets.type, self.info.singular), sport=_facets(facets.sport))
+            if hits.total
+            else UNSET,
         )
 
     def answer(self, request: Request, absent: bool = False) -> Answer:
@@ -238,8 +240,9 @@ class Service:
         return Answer(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
 
 
-def _facets(counted: Iterable[CountedFacet]) -> list[Facet]:
-    return [Facet(value=facet.value, label=facet.label, count=facet.count) for facet in counted]
+def _facets(counted: Iterable[CountedFacet], labels: Mapping[str, str] = {}) -> list[Facet]:
+    """Counts as the interface states them; `labels` are other names for values."""
+    return [Facet(value=f.value, label=labels.get(f.value, f.label), count=f.count) for f in counted]
 
 
 def located(target: bytes) -> bytes:
