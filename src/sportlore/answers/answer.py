@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -113,12 +113,29 @@ class _Subject(Struct, frozen=True):
         return tuple(group for group in (self.named, self.keyed) if group)
 
 
+class _Reading(NamedTuple):
+    """What a question may mean: entities that it may be about, and the tokens beside their name."""
+
+    group: tuple[int, ...]
+    rest: frozenset[str]
+
+
+class _Asked(NamedTuple):
+    """A text, read as a question in all ways that ask for anything."""
+
+    text: str
+    question: Question
+    subjects: Sequence[_Subject]
+    readings: Sequence[_Reading]
+
+
 def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[DirectAnswer]:
     """The answers to a text, of which words were corrected: one where it is sure, else none."""
     asked = question(text, corrections)
     subjects = list(_subjects(answerer, asked))
+    read = _Asked(text, asked, subjects, list(_readings(answerer, asked, subjects)))
     for find in (_fact, _relation, _full_name, _section, _definition, _comparison):
-        answer = find(answerer, text, asked, subjects)
+        answer = find(answerer, read)
         if answer is not None:
             return [answer]
     return []
@@ -132,24 +149,34 @@ def _subjects(answerer: Answerer, asked: Question) -> Iterator[_Subject]:
             yield _Subject(stretch, tuple(named), tuple(keyed))
 
 
-def _readings(
-    answerer: Answerer, asked: Question, subjects: Sequence[_Subject]
-) -> Iterator[tuple[tuple[int, ...], frozenset[str]]]:
-    """Entities that may be asked about, and the tokens beside their name; then those that belong to another one named.
+def _readings(answerer: Answerer, asked: Question, subjects: Sequence[_Subject]) -> Iterator[_Reading]:
+    """First those with one subject, the longest first; then those with another entity that it belongs to.
 
     "What is a let in tennis" asks of those that are called let about the one of tennis.
     """
     for subject in subjects:
-        for group in subject.groups:
-            yield group, asked.rest([subject.stretch])
+        rest = asked.rest([subject.stretch])
+        if _asks(answerer, rest):
+            yield from (_Reading(group, rest) for group in subject.groups)
     for subject, context in permutations(subjects, 2):
-        if {*subject.stretch} & {*context.stretch}:
+        rest = asked.rest([subject.stretch, context.stretch])
+        if {*subject.stretch} & {*context.stretch} or not _asks(answerer, rest):
             continue
-        about = {answerer.source.item(number).id for group in context.groups[:1] for number in group}
+        about = {answerer.source.item(number).id for number in context.groups[0]}
         for group in subject.groups:
-            linked = tuple(number for number in group if about & _linked(answerer.source.item(number)))
-            if linked:
-                yield linked, asked.rest([subject.stretch, context.stretch])
+            if linked := tuple(number for number in group if about & _linked(answerer.source.item(number))):
+                yield _Reading(linked, rest)
+
+
+def _asks(answerer: Answerer, rest: frozenset[str]) -> bool:
+    """Whether tokens ask for anything: looked at before entities are read, which takes longest."""
+    return (
+        rest <= _MEANING
+        or rest == _STANDING
+        or joined(rest) in answerer.lexicon.relations
+        or any(_asked_facts(answerer, rest))
+        or answerer.source.value(title_key(rest)) is not None
+    )
 
 
 def _linked(item: Item) -> set[str]:
@@ -157,14 +184,14 @@ def _linked(item: Item) -> set[str]:
     return {relationship.id for relationship in item.relationships if relationship.relation in _BELONGING}
 
 
-def _fact(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _fact(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
-    for group, rest in _readings(answerer, asked, subjects):
+    for group, rest in asked.readings:
         for keys, scopes in _asked_facts(answerer, rest):
             items = [answerer.source.item(number) for number in group]
             of_size = bool(_SIZE & rest)
-            results = list(_values(items, keys, scopes, asked.unit, of_size)) or list(
-                _values(_parts(answerer, items), keys, scopes, asked.unit, of_size)
+            results = list(_values(items, keys, scopes, asked.question.unit, of_size)) or list(
+                _values(_parts(answerer, items), keys, scopes, asked.question.unit, of_size)
             )
             if results:
                 return results[0] if len({answer.text for answer in results}) == 1 else None
@@ -234,10 +261,10 @@ def _fact_answer(item: Item, fact: Fact, value: Value) -> DirectAnswer:
     )
 
 
-def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _relation(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """What the subject names by the relation that a question asks for. It gives a list of names."""
-    for group, rest in _readings(answerer, asked, subjects):
-        keys = answerer.lexicon.relations.get(joined(rest)) if not asked.unit else None
+    for group, rest in asked.readings:
+        keys = answerer.lexicon.relations.get(joined(rest)) if not asked.question.unit else None
         if not keys:
             continue
         for item in map(answerer.source.item, group):
@@ -251,9 +278,9 @@ def _relation(answerer: Answerer, text: str, asked: Question, subjects: Sequence
     return None
 
 
-def _full_name(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _full_name(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
-    for group, rest in _readings(answerer, asked, subjects):
+    for group, rest in asked.readings:
         if rest == _STANDING and len(group) == 1:
             item = answerer.source.item(group[0])
             return _answer("section", item.name, item, key="name")
@@ -265,10 +292,10 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:_MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _section(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _section(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
-    for group, rest in _readings(answerer, asked, subjects):
-        stored = answerer.source.value(title_key(rest)) if rest and not asked.unit else None
+    for group, rest in asked.readings:
+        stored = answerer.source.value(title_key(rest)) if rest and not asked.question.unit else None
         holders = set(group).intersection(members(stored)) if stored is not None else set()
         if len(holders) != 1:
             continue
@@ -291,11 +318,11 @@ def _cut(text: str) -> str:
     return text[: end + 1].rstrip(";") + ("" if text[end] == "." else " …") if end > 0 else text[:_LONGEST_TEXT] + " …"
 
 
-def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _definition(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
-    if not _ASKS_FOR_MEANING.search(text) or asked.unit:
+    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
-    for group, rest in _readings(answerer, asked, subjects):
+    for group, rest in asked.readings:
         if rest <= _MEANING:
             if len(group) != 1:
                 return None
@@ -306,12 +333,12 @@ def _definition(answerer: Answerer, text: str, asked: Question, subjects: Sequen
     return None
 
 
-def _comparison(answerer: Answerer, text: str, asked: Question, subjects: Sequence[_Subject]) -> DirectAnswer | None:
+def _comparison(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     """The comparison of the two that are named. It gives its summary."""
-    for first, second in permutations(subjects, 2):
+    for first, second in permutations(asked.subjects, 2):
         if {*first.stretch} & {*second.stretch}:
             continue
-        rest = asked.rest([first.stretch, second.stretch])
+        rest = asked.question.rest([first.stretch, second.stretch])
         if not (rest <= _COMPARING and rest & _DIFFERENCE):
             continue
         names = [answerer.source.item(number).name for number in (*first.groups[0], *second.groups[0])]
