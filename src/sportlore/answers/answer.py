@@ -21,15 +21,18 @@ _LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 _MOST_CALLED = 8
 """What more entities are called by names none of them."""
-_OPTIONAL = tokens("match sport rule")
+_OPTIONAL = tokens("match sport rule world worldwide international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _ASKS_FOR_MEANING = re.compile(
-    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
+    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean)\W*$",
     re.IGNORECASE,
 )
-_MEANING = tokens("mean")
+_MEANING = tokens("mean explain")
+_DEFINING = frozenset("what is are s the a an define definition of meaning mean explain in do does".split())
+"""Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
+_TRAINING = "training"
 _STANDING = tokens("stand")
-_COMPARING = tokens("differ between vs compare from")
+_COMPARING = tokens("differ between vs compare from how")
 _DIFFERENCE = tokens("differ vs")
 _SIZE = tokens("size")
 _SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
@@ -106,11 +109,13 @@ class _Subject(Struct, frozen=True):
     stretch: range
     named: tuple[int, ...]
     keyed: tuple[int, ...]
+    training: tuple[int, ...] = ()
+    """Those that are called so with "training" after it: hypertrophy, maximal strength."""
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those that are named so before those that have a keyword."""
-        return tuple(group for group in (self.named, self.keyed) if group)
+        """Those that are named so before those that have a keyword, and these before those of a training."""
+        return tuple(group for group in (self.named, self.keyed, self.training) if group)
 
 
 class _Reading(NamedTuple):
@@ -145,8 +150,9 @@ def _subjects(answerer: Answerer, asked: Question) -> Iterator[_Subject]:
     for stretch in stretches(asked, _LONGEST_NAME):
         words = asked.words[stretch.start : stretch.stop]
         named, keyed = answerer.source.called(words, _MOST_CALLED)
-        if named or keyed:
-            yield _Subject(stretch, tuple(named), tuple(keyed))
+        training, _ = answerer.source.called((*words, _TRAINING), 1)
+        if named or keyed or training:
+            yield _Subject(stretch, tuple(named), tuple(keyed), tuple(training))
 
 
 def _readings(answerer: Answerer, asked: Question, subjects: Sequence[_Subject]) -> Iterator[_Reading]:
@@ -211,12 +217,12 @@ def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tup
     """The keys of facts that tokens ask for, and the scopes; first without taking a scope out of them."""
     facts = answerer.lexicon.facts
     in_scope = [(words, label) for words, label in answerer.scopes if words <= rest]
-    scopes = frozenset(label for _, label in in_scope)
-    without = rest.difference(*(words for words, _ in in_scope)) if in_scope else rest
-    for left, labels in ((rest, frozenset[str]()), (without, scopes)):
+    parts = [*[(scope,) for scope in in_scope], tuple(in_scope)] if in_scope else []
+    for taken in ((), *parts):
+        left = rest.difference(*(words for words, _ in taken)) if taken else rest
         for wanted in (left, left - _OPTIONAL):
             if keys := facts.get(joined(wanted)):
-                yield keys, labels
+                yield keys, frozenset(label for _, label in taken)
 
 
 def _values(
@@ -324,13 +330,19 @@ def _definition(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
         return None
     for group, rest in asked.readings:
         if rest <= _MEANING:
-            if len(group) != 1:
+            if len(group) != 1 or not _is_plain(asked):
                 return None
             item = answerer.source.item(group[0])
             sentence = _SENTENCE.split(item.description)[0]
             ending = "" if sentence.endswith(".") else "."
             return _answer("section", sentence + ending, item, key="description")
     return None
+
+
+def _is_plain(asked: _Asked) -> bool:
+    """Whether a question has nothing but names and the words that ask for a meaning."""
+    named = {index for subject in asked.subjects for index in subject.stretch}
+    return all(word in _DEFINING for index, word in enumerate(asked.question.words) if index not in named)
 
 
 def _comparison(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:

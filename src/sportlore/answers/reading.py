@@ -13,7 +13,7 @@ _BUILDING = frozenset(
     "them their he him his she her you your i my me we us our there that this these those what which s re can could should would "
     "will shall may must please tell know exactly official officially standard regulation normal usual usually typical current "
     "currently now actually really about so and or as used use using take last each per every one get need needed then if "
-    "describe give show any some".split()
+    "describe give show any some ever go recommended recommend".split()
 )
 """Words that only build a question. Those that ask for a type of value (who, when, where, how, why, many, much) are none."""
 _ASKING = frozenset("how who when where why".split())
@@ -28,7 +28,6 @@ _MEANING = {
     "competition": "match",
     "contest": "match",
     "count": "many",
-    "number": "many",
     "dimension": "size",
     "difference": "differ",
     "different": "differ",
@@ -144,6 +143,8 @@ def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
         token = _TOKENS.get(word) or family(word)
         following = next((other for other in asked[index + 1 :] if other != "the"), "")
         is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
+        if word == "number" and following == "of":
+            token = _TOKENS["many"]
         builds = word in _BUILDING and not (word == "do" and index + 1 == len(asked))  # what does the soleus do
         yield None if builds or is_degree else token
 
