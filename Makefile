@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
 UV := 0.13.9
 
-.PHONY: help serve test quick lint check fmt bench relevance torture audit bless uvicorn lock clean
+.PHONY: help serve test quick lint check fmt drawings bench relevance torture audit bless uvicorn lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -44,6 +44,10 @@ fmt: ## write catalogue and code in their canonical form
 	$(SETUP) testing
 	@$(BIN)/sportlore fmt
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
+
+drawings: ## write a sheet of all drawings, to be looked at: drawings.html
+	$(SETUP) serving
+	@$(BIN)/python -m sportlore.drawing catalogue drawings.html
 
 bench: ## measure beside peers, in one run
 	$(SETUP) testing

@@ -36,11 +36,10 @@ _SHARED = "experience-level"
 def write(copies: int, folder: Path) -> None:
     """Write a catalogue of so many copies into a folder that does not exist yet."""
     shutil.copytree(CATALOGUE, folder)
-    about = (folder / "catalogue.toml").read_text(encoding="utf-8")
-    (folder / "catalogue.toml").write_text(about.replace("released = true", "released = false"), encoding="utf-8")
     facts = tomli.loads((CATALOGUE / "vocabulary" / "facts.toml").read_text(encoding="utf-8"))
     texts = frozenset(key for key, fact in facts.items() if fact["kind"] == "text")
-    originals = [path for path in sorted(CATALOGUE.glob("entities/*/*.toml")) if path.parent.name != _SHARED]
+    by_type = (*CATALOGUE.glob("entities/*/*.toml"), *CATALOGUE.glob("searches/*/*.toml"))
+    originals = [path for path in sorted(by_type) if path.parent.name != _SHARED]
     originals += sorted(CATALOGUE.glob("courses/*.toml"))
     read = {path.relative_to(CATALOGUE): tomli.loads(path.read_text(encoding="utf-8")) for path in originals}
     for number in range(1, copies):

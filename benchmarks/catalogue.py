@@ -12,7 +12,7 @@ import msgspec
 
 from sportlore.contract.parameters import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
-from sportlore.server.answer import Service
+from sportlore.server.answer import Responder
 from sportlore.snapshot import Snapshot
 
 ODD_SIZE = 37
@@ -27,7 +27,7 @@ class Catalogue:
 
     def __init__(self, folder: Path) -> None:
         self.snapshot = Snapshot(folder)
-        self._service = Service(self.snapshot)
+        self._service = Responder(self.snapshot)
         self.lists = self.snapshot.info.lists
 
     @cached_property

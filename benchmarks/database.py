@@ -22,7 +22,7 @@ from benchmarks import load
 from benchmarks.load import Load
 from benchmarks.machine import WORK
 from benchmarks.servers import cpu_seconds, free_port, running
-from sportlore.database.records import NEEDED
+from sportlore.replication.fetch import INDEX_ALONE
 from sportlore.snapshot import Snapshot, read_manifest
 from sportlore.snapshot.format import MANIFEST
 
@@ -77,7 +77,7 @@ def without_large_files(snapshot: Path) -> Path:
     manifest = read_manifest(snapshot)
     (small / manifest.generation).mkdir(parents=True, exist_ok=True)
     (small / MANIFEST).write_bytes((snapshot / MANIFEST).read_bytes())
-    for name in NEEDED:
+    for name in INDEX_ALONE:
         place = small / manifest.generation / name
         place.unlink(missing_ok=True)
         place.symlink_to((snapshot / manifest.generation / name).resolve())

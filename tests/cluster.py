@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from msgspec import Struct
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import entity_tag_of
-from sportlore.server.answer import Service
+from sportlore.server.answer import Responder
 from sportlore.server.negotiation import variants
 from sportlore.snapshot import Snapshot, read_manifest
 
@@ -57,7 +57,7 @@ class Generations:
             self._learn(number, place)
 
     def _learn(self, number: int, place: Path) -> None:
-        service = Service(Snapshot(place))
+        service = Responder(Snapshot(place))
         for target in TARGETS:
             for coding in CODINGS:
                 path, _, query = target.partition("?")
@@ -264,13 +264,13 @@ def nginx_recipe(folder: Path, port: int, ports: Sequence[int]) -> str:
 
 
 @contextmanager
-def haproxy(folder: Path, port: int, ports: Sequence[int]) -> Iterator[None]:
-    """HAProxy with deploy/haproxy/haproxy.cfg, listening."""
+def haproxy(folder: Path, port: int, ports: Sequence[int], own: Mapping[str, str] = {}) -> Iterator[None]:
+    """HAProxy with deploy/haproxy/haproxy.cfg and changes of one's own, listening."""
     if shutil.which("haproxy") is None:
         missing("HAProxy is not installed (apt-get install haproxy)")
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "haproxy.cfg"
-    file.write_text(_addressed((RECIPES / "haproxy" / "haproxy.cfg").read_text(), port, ports))
+    file.write_text(_replaced(_addressed((RECIPES / "haproxy" / "haproxy.cfg").read_text(), port, ports), own))
     with (folder / "haproxy.log").open("w") as log:
         process = subprocess.Popen(["haproxy", "-db", "-f", str(file)], stdout=log, stderr=log)
     try:
@@ -289,7 +289,7 @@ def _addressed(text: str, port: int, ports: Sequence[int]) -> str:
     return _replaced(text, replicas | listeners)
 
 
-def _replaced(text: str, changes: dict[str, str]) -> str:
+def _replaced(text: str, changes: Mapping[str, str]) -> str:
     for old, new in changes.items():
         assert old in text, f"the recipe has no {old}"
         text = text.replace(old, new)

@@ -22,11 +22,11 @@ from hypothesis import settings
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.derive import derive
-from sportlore.distribution.pointer import Pointer
-from sportlore.distribution.publish import upload, write_pointer
-from sportlore.distribution.stores import store_at
 from sportlore.publication import Publication
 from sportlore.registry import read
+from sportlore.replication.pointer import Pointer
+from sportlore.replication.publish import upload, write_pointer
+from sportlore.replication.stores import target_at
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "tests" / "world"
@@ -49,8 +49,9 @@ _SLOW_MODULES = {
     "test_browser",
     "test_database",
     "test_deploy",
-    "test_distribution",
+    "test_replication",
     "test_locks",
+    "test_proxies",
     "test_replica",
     "test_rolling",
     "test_serving",
@@ -236,9 +237,9 @@ def database() -> Iterator[str]:
 
 def publish(snapshot: Path, target: str) -> None:
     """Put a snapshot into a store, and make it the active one."""
-    store = store_at(target)
+    store = target_at(target)
     manifest = upload(snapshot, store)
-    write_pointer(store, Pointer(manifest.generation))
+    write_pointer(store, Pointer(manifest.generation), time.time())
 
 
 @pytest.fixture(scope="session")

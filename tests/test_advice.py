@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sportlore.contract.operations import OPERATIONS, SEARCH
 from sportlore.contract.record import LONGEST_PATH, resource
 from sportlore.server.advice import Advice, Adviser, is_api
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
 from sportlore.snapshot.contents import names
 from sportlore.snapshot.format import names_key
@@ -80,7 +80,7 @@ def test_names_are_those_below_each_path_by_their_length() -> None:
             "`sport/both` was split; see /v1/entities/sport/tennis and /v1/entities/sport/squash",
         ),
         ("/v1/compare/tennis-vs-squsah", "no comparison `tennis-vs-squsah`; did you mean `tennis-vs-squash`?"),
-        ("/v1/compare/a", "no comparison `a`; search with /v1/search?q=WORDS"),
+        ("/v1/compare/a", "no comparison `a`; compare two slugs of one type; search for them with /v1/search?q=WORDS"),
         ("/v1/calculators/bim", "no calculator `bim`; did you mean `bmi`?"),
         ("/v1/calculators/nothing", "no calculator `nothing`; see /v1/calculators for all"),
         ("/v1/learning/courses/chess", "no course `chess`; see /v1/learning/courses for all"),
@@ -94,7 +94,10 @@ def test_names_are_those_below_each_path_by_their_length() -> None:
         ("/sports/tenis/more", "no page at `/sports/tenis/more`; begin at / or search at /search"),
         ("/g/nothing", "no goal `nothing`; see /g for all"),
         ("/api", "nothing at `/api`; see /api/openapi.json for the 11 endpoints"),
-        ("/v1/compare/a-vs-b-vs-c", "no comparison `a-vs-b-vs-c`; search with /v1/search?q=WORDS"),
+        (
+            "/v1/compare/a-vs-b-vs-c",
+            "no comparison `a-vs-b-vs-c`; compare two slugs of one type; search for them with /v1/search?q=WORDS",
+        ),
         ("//sports", "no page at `//sports`; begin at / or search at /search"),
     ],
 )
@@ -167,7 +170,7 @@ def test_a_catalogue_without_a_type_answers_404(tmp_path: Path, missing: str) ->
     paths = [] if missing == "everything" else [path for path in PATHS if "entities/" not in path]
     resources = [resource(path, "application/json", b"{}") for path in ("/", *paths[1:])]
     write(tmp_path, resources, msgspec.structs.replace(INFO, lists={}), Index(dict, []), lambda _: b"")
-    service = Service(Snapshot(tmp_path))
+    service = Responder(Snapshot(tmp_path))
     try:
         for operation in OPERATIONS:
             values = {parameter.name: "x-vs-y" for parameter in operation.parameters}

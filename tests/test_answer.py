@@ -13,7 +13,7 @@ from conftest import SITE
 
 from sportlore.contract.headers import BRIEFLY, METHODS, NEVER, error_head, preflight_head, redirect_head
 from sportlore.contract.record import IDENTITY, entity_tag_of, media_type_of, resource, unmodified
-from sportlore.server.answer import Answer, Request, Service, error_in_json
+from sportlore.server.answer import Request, Responder, Response, error_in_json
 from sportlore.snapshot import Index, Info, Snapshot, SnapshotError
 from sportlore.snapshot.writer import write
 
@@ -21,33 +21,33 @@ HTML = "text/html; charset=utf-8"
 
 
 @pytest.fixture(scope="module")
-def service(world_snapshot: Path) -> Iterator[Service]:
-    opened = Service(Snapshot(world_snapshot))
+def service(world_snapshot: Path) -> Iterator[Responder]:
+    opened = Responder(Snapshot(world_snapshot))
     yield opened
     opened.close()
 
 
-def ask(service: Service, target: str, method: str = "GET", **headers: str) -> Answer:
+def ask(service: Responder, target: str, method: str = "GET", **headers: str) -> Response:
     """The answer to a target; `accept_encoding` is the header of that name, and so on."""
     raw_path, _, query = target.partition("?")
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return service.answer(Request(method, raw_path, query.encode("latin-1"), named, raw_path))
 
 
-def fields(answer: Answer) -> dict[str, str]:
+def fields(answer: Response) -> dict[str, str]:
     """The header fields of an answer, whose lines all end."""
     *lines, rest = answer.head.decode("latin-1").split("\r\n")
     assert rest == ""
     return dict(line.split(": ", 1) for line in lines)
 
 
-def ids(answer: Answer) -> list[str]:
+def ids(answer: Response) -> list[str]:
     """The ids of the items of a list."""
     assert answer.status == 200, answer.body
     return [item["id"] for item in json.loads(answer.body)["data"]]
 
 
-def error(answer: Answer) -> tuple[int, str]:
+def error(answer: Response) -> tuple[int, str]:
     """Status and text of an error of the interface, whose head says no more than it should."""
     body: dict[str, Any] = json.loads(answer.body)
     assert list(body) == ["error", "status"]
@@ -57,17 +57,17 @@ def error(answer: Answer) -> tuple[int, str]:
     return answer.status, body["error"]
 
 
-def test_a_stored_record_is_answered_as_it_is(service: Service) -> None:
+def test_a_stored_record_is_answered_as_it_is(service: Responder) -> None:
     record = service.snapshot.get("/v1/entities/sport/tennis", b"i")
     assert record is not None
     head, _, body = record.partition(b"\r\n\r\n")
-    assert ask(service, "/v1/entities/sport/tennis") == Answer(200, head + b"\r\n", body)
-    assert ask(service, "/v1/entities/sport/tennis", "HEAD") == Answer(200, head + b"\r\n", body)
-    assert ask(service, "/v1/entities/sport/tennis?page=0&colour=red") == Answer(200, head + b"\r\n", body)
+    assert ask(service, "/v1/entities/sport/tennis") == Response(200, head + b"\r\n", body)
+    assert ask(service, "/v1/entities/sport/tennis", "HEAD") == Response(200, head + b"\r\n", body)
+    assert ask(service, "/v1/entities/sport/tennis?_=0&utm_source=red") == Response(200, head + b"\r\n", body)
     assert json.loads(body)["id"] == "sport/tennis"
 
 
-def test_an_answer_is_in_the_best_coding_that_is_accepted(service: Service) -> None:
+def test_an_answer_is_in_the_best_coding_that_is_accepted(service: Responder) -> None:
     whole = ask(service, "/v1/entities/sport/tennis")
     compressed = ask(service, "/v1/entities/sport/tennis", accept_encoding="gzip")
     assert gzip.decompress(compressed.body) == whole.body
@@ -79,7 +79,7 @@ def test_an_answer_is_in_the_best_coding_that_is_accepted(service: Service) -> N
     assert error(ask(service, "/v1/entities/sport/tenis", accept_encoding="identity;q=0"))[0] == 404
 
 
-def test_an_answer_is_of_a_media_type_that_is_accepted(service: Service) -> None:
+def test_an_answer_is_of_a_media_type_that_is_accepted(service: Responder) -> None:
     words = "this is available as application/json only; send `Accept: application/json`"
     assert error(ask(service, "/v1/entities/sport/tennis", accept="text/html")) == (406, words)
     assert ask(service, "/v1/entities/sport/tennis", accept="application/json").status == 200
@@ -87,17 +87,17 @@ def test_an_answer_is_of_a_media_type_that_is_accepted(service: Service) -> None
     assert (page.status, fields(page)["content-type"]) == (406, HTML)
 
 
-def test_a_condition_that_is_met_is_answered_with_304(service: Service) -> None:
+def test_a_condition_that_is_met_is_answered_with_304(service: Responder) -> None:
     for target in ("/v1/entities/sport/tennis", "/v1/entities/sport?pageSize=1"):
         for coding in ("identity", "gzip"):
             whole = ask(service, target, accept_encoding=coding)
             tag = fields(whole)["etag"]
             kept = ask(service, target, accept_encoding=coding, if_none_match=tag)
-            assert kept == Answer(304, unmodified(whole.head + b"\r\n"), b"")
+            assert kept == Response(304, unmodified(whole.head + b"\r\n"), b"")
             assert ask(service, target, accept_encoding=coding, if_none_match='"other"') == whole
 
 
-def test_pages_of_the_default_size_are_stored_and_others_composed(service: Service) -> None:
+def test_pages_of_the_default_size_are_stored_and_others_composed(service: Responder) -> None:
     stored = ask(service, "/v1/entities/sport")
     assert stored == ask(service, "/v1/entities/sport?page=1") == ask(service, "/v1/entities/sport?pageSize=20&_=1")
     assert ids(stored) == ["sport/badminton", "sport/tennis"]
@@ -114,7 +114,7 @@ def test_pages_of_the_default_size_are_stored_and_others_composed(service: Servi
     assert json.loads(beyond.body)["pagination"] == {"page": 2, "pageSize": 20, "total": 2, "totalPages": 1}
 
 
-def test_a_composed_page_links_others_and_its_html(service: Service) -> None:
+def test_a_composed_page_links_others_and_its_html(service: Responder) -> None:
     alternate = f'<{SITE}/sports>; rel="alternate"; type="text/html"'
     assert fields(ask(service, "/v1/entities/sport?pageSize=1"))["link"] == (
         '</v1/entities/sport?pageSize=1&page=1>; rel="first", </v1/entities/sport?pageSize=1&page=2>; rel="next", '
@@ -129,7 +129,7 @@ def test_a_composed_page_links_others_and_its_html(service: Service) -> None:
     assert ids(filtered) == ["sport/tennis"]
 
 
-def test_a_filtered_list_has_the_entities_that_match(service: Service) -> None:
+def test_a_filtered_list_has_the_entities_that_match(service: Responder) -> None:
     assert ids(ask(service, "/v1/entities/sport?compared-in=tennis-vs-badminton")) == [
         "sport/badminton",
         "sport/tennis",
@@ -142,7 +142,7 @@ def test_a_filtered_list_has_the_entities_that_match(service: Service) -> None:
     assert words.startswith("no filter `usess` on the type `sport`; did you mean `uses`?")
 
 
-def test_a_page_of_a_search(service: Service) -> None:
+def test_a_page_of_a_search(service: Responder) -> None:
     found = ask(service, "/v1/search?q=%20squat%20&type=exercise&pageSize=1")
     body = json.loads(found.body)
     assert list(body) == ["query", "data", "pagination", "facets"]
@@ -159,16 +159,17 @@ def test_a_page_of_a_search(service: Service) -> None:
     assert f'<{kept}=1>; rel="prev"' in fields(second)["link"]
 
 
-def test_a_search_says_what_was_corrected_what_nothing_has_and_what_there_is_of_each_type(service: Service) -> None:
+def test_a_search_says_what_was_corrected_what_nothing_has_and_what_there_is_of_each_type(service: Responder) -> None:
     body = json.loads(ask(service, "/v1/search?q=raket%20Zzqx").body)
     assert body["corrections"] == [{"typed": "raket", "readAs": "racket"}]
     assert body["notFound"] == ["Zzqx"]
-    counts = {facet["value"]: facet["count"] for facet in body["facets"]["type"]}
-    assert sum(counts.values()) == body["pagination"]["total"] > 0
+    types, sports = body["facets"]
+    assert sum(count["count"] for count in types["counts"]) == types["stated"] == body["pagination"]["total"] > 0
+    assert (types["key"], sports["key"]) == ("type", "sport")
     assert json.loads(ask(service, "/v1/search?q=zzqx").body).keys() == {"query", "data", "pagination", "notFound"}
 
 
-def test_a_search_that_asks_for_a_fact_is_answered(service: Service) -> None:
+def test_a_search_that_asks_for_a_fact_is_answered(service: Responder) -> None:
     (answer,) = json.loads(ask(service, "/v1/search?q=how%20high%20is%20a%20tennis%20net").body)["answers"]
     assert (answer["kind"], answer["key"], answer["text"]) == ("fact", "net-height", "0.914 m")
     assert answer["entity"]["id"] == "sport/tennis"
@@ -176,7 +177,7 @@ def test_a_search_that_asks_for_a_fact_is_answered(service: Service) -> None:
     assert "answers" not in json.loads(ask(service, "/v1/search?q=why%20is%20a%20tennis%20net%20high").body)
 
 
-def test_a_search_of_all_types_escapes_its_words_in_links(service: Service) -> None:
+def test_a_search_of_all_types_escapes_its_words_in_links(service: Responder) -> None:
     found = ask(service, "/v1/search?q=zz%2Fz%26zz")
     assert ids(found) == []
     assert fields(found)["link"] == (
@@ -204,11 +205,11 @@ def test_a_search_of_all_types_escapes_its_words_in_links(service: Service) -> N
         ("/api/nothing", 404, "nothing at `/api/nothing`; see /api/openapi.json for the 11 endpoints"),
     ],
 )
-def test_errors_of_the_interface(service: Service, target: str, status: int, words: str) -> None:
+def test_errors_of_the_interface(service: Responder, target: str, status: int, words: str) -> None:
     assert error(ask(service, target)) == (status, words)
 
 
-def test_an_escaped_question_mark_begins_no_query(service: Service) -> None:
+def test_an_escaped_question_mark_begins_no_query(service: Responder) -> None:
     """The pages of lists are stored with their query; a path that looks like one is another address."""
     asked = Request("GET", "/v1/entities/sport?page=1", b"", {}, "/v1/entities/sport%3Fpage=1")
     assert error(service.answer(asked)) == (404, "no type `sport?page=1`; see /v1/entities for all")
@@ -216,7 +217,7 @@ def test_an_escaped_question_mark_begins_no_query(service: Service) -> None:
 
 @pytest.mark.parametrize("path", ["/v1/entities/sport", "/sports", "/v1/v1/entities"])
 @pytest.mark.parametrize("method", ["POST", "get", "x" * 61])
-def test_other_methods_are_refused(service: Service, path: str, method: str) -> None:
+def test_other_methods_are_refused(service: Responder, path: str, method: str) -> None:
     shown = method if len(method) < 61 else "x" * 60 + "…"
     answer = ask(service, path, method)
     if path == "/sports":
@@ -227,9 +228,9 @@ def test_other_methods_are_refused(service: Service, path: str, method: str) -> 
         assert error(answer) == (405, f"no method {shown}; use GET, HEAD, OPTIONS")
 
 
-def test_options_are_the_same_everywhere(service: Service) -> None:
+def test_options_are_the_same_everywhere(service: Responder) -> None:
     for path in ("/v1/entities", "/nothing", "/", "*"):
-        assert ask(service, path, "OPTIONS") == Answer(204, preflight_head(), b"")
+        assert ask(service, path, "OPTIONS") == Response(204, preflight_head(), b"")
 
 
 @pytest.mark.parametrize(
@@ -252,34 +253,35 @@ def test_options_are_the_same_everywhere(service: Service) -> None:
         ("/%:@!$&'()*+,;=~-._/", "/%:@!$&'()*+,;=~-._"),
         ("/a/?b\r\nc: d", "/a?bc: d"),
         ("/v1/compare/badminton-vs-tennis", "/v1/compare/tennis-vs-badminton"),
-        ("/v1/v1/compare/badminton-vs-tennis?x=y", "/v1/compare/tennis-vs-badminton"),
+        ("/v1/v1/compare/badminton-vs-tennis?_=1", "/v1/compare/tennis-vs-badminton?_=1"),
+        ("/v1/compare/badminton-vs-tennis?fields=title", "/v1/compare/tennis-vs-badminton?fields=title"),
     ],
 )
-def test_redirects(service: Service, target: str, location: str) -> None:
-    assert ask(service, target) == Answer(308, redirect_head(location), b"")
+def test_redirects(service: Responder, target: str, location: str) -> None:
+    assert ask(service, target) == Response(308, redirect_head(location), b"")
 
 
-def test_no_redirect_leads_to_another_host(service: Service) -> None:
+def test_no_redirect_leads_to_another_host(service: Responder) -> None:
     for path in ("//evil.example/", "///"):
         assert ask(service, path).status == 404
     assert ask(service, "/").status == 200
     raw = Request("GET", "/a/", b"", {}, "//evil.example/")
-    assert service.answer(raw) == Answer(308, redirect_head("/evil.example"), b"")
-    assert service.answer(Request("GET", "/ /", b"", {}, "/")) == Answer(308, redirect_head("/"), b"")
+    assert service.answer(raw) == Response(308, redirect_head("/evil.example"), b"")
+    assert service.answer(Request("GET", "/ /", b"", {}, "/")) == Response(308, redirect_head("/"), b"")
 
 
 @pytest.mark.parametrize(
     "target", ["/v1/entities/sport/tennis", "/v1/entities/sport?pageSize=1&page=2", "/v1/search?q=a%20b"]
 )
-def test_the_declared_base_path_says_where_the_answer_stands(service: Service, target: str) -> None:
+def test_the_declared_base_path_says_where_the_answer_stands(service: Responder, target: str) -> None:
     here, there = ask(service, target), ask(service, f"/v1{target}")
     line = f"content-location: {target}\r\n".encode()
-    assert there == Answer(200, line + here.head, here.body)
+    assert there == Response(200, line + here.head, here.body)
     kept = ask(service, f"/v1{target}", if_none_match=fields(here)["etag"])
-    assert kept == Answer(304, line + unmodified(here.head + b"\r\n"), b"")
+    assert kept == Response(304, line + unmodified(here.head + b"\r\n"), b"")
 
 
-def test_errors_of_pages_are_pages(service: Service) -> None:
+def test_errors_of_pages_are_pages(service: Responder) -> None:
     answer = ask(service, "/sports/tennis<b>")
     page = answer.body.decode()
     assert answer.head == error_head(BRIEFLY, HTML, len(answer.body), {})
@@ -295,9 +297,9 @@ def test_errors_of_pages_are_pages(service: Service) -> None:
 @pytest.fixture
 def tiny(tmp_path: Path) -> Iterator[Any]:
     """A function that opens a service with the given HTML of errors on one page."""
-    opened: list[Service] = []
+    opened: list[Responder] = []
 
-    def open_with(error_page: str, paths: Mapping[str, bytes] = {"/": b"home"}) -> Service:
+    def open_with(error_page: str, paths: Mapping[str, bytes] = {"/": b"home"}) -> Responder:
         folder = tmp_path / str(len(opened))
         info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={}, error_page=error_page)
         write(
@@ -307,7 +309,7 @@ def tiny(tmp_path: Path) -> Iterator[Any]:
             Index(dict, []),
             lambda _: b"",
         )
-        opened.append(Service(Snapshot(folder)))
+        opened.append(Responder(Snapshot(folder)))
         return opened[-1]
 
     yield open_with
@@ -337,11 +339,11 @@ def test_a_body_may_hold_an_empty_line(tiny: Any) -> None:
 def test_an_error_in_json() -> None:
     answer = error_in_json(431, "é", NEVER, {"connection": "close"})
     body = '{"error":"é","status":431}'.encode()
-    assert answer == Answer(431, error_head(NEVER, "application/json", len(body), {"connection": "close"}), body)
+    assert answer == Response(431, error_head(NEVER, "application/json", len(body), {"connection": "close"}), body)
     assert error_in_json(400, "a", BRIEFLY).head == error_head(BRIEFLY, "application/json", 26, {})
 
 
-def test_lookup_takes_a_list_for_its_first_page(service: Service) -> None:
+def test_lookup_takes_a_list_for_its_first_page(service: Responder) -> None:
     first = service.snapshot.get("/v1/entities/sport?page=1", b"i")
     assert first is not None
     found = service.lookup(b"/v1/entities/sport", (b"b", IDENTITY))
@@ -356,7 +358,7 @@ def test_lookup_takes_a_list_for_its_first_page(service: Service) -> None:
 def test_a_service_closes_its_snapshot(tmp_path: Path) -> None:
     info = Info(version="1", site_url=SITE, base_url=f"{SITE}/v1", lists={}, redirects={})
     write(tmp_path, [resource("/", "text/plain", b"home")], info, Index(dict, []), lambda _: b"")
-    service = Service(Snapshot(tmp_path))
+    service = Responder(Snapshot(tmp_path))
     with pytest.raises(SnapshotError, match="already open"):
         Snapshot(tmp_path)
     service.close()

@@ -19,13 +19,14 @@ from sportlore.snapshot import Snapshot
 PRECISION, COVERAGE, FALSE_TRIGGERS = 0.97, 0.85, 0.01
 """Of the answers that are given, of the questions that ask for a single fact, of questions that have no answer here."""
 
+PHRASES = {"men": ("men", "for men"), "women": ("women", "for women"), "doubles": ("doubles", "in doubles")}
 NET = Fact(
     "net-height",
     "Height of the net",
     {"men": 2.43, "women": 2.24},
     "2.43 m for men and 2.24 m for women",
     "m",
-    (
+    variants=(
         Variant(2.1, "2.1 m", "m", ("under 12",), source="guide"),
         Variant(2.35, "2.35 m", "m", ("men",), until=1990),
         Variant(2, "2 periods", None, ("NCAA", "men"), source="guide"),
@@ -96,14 +97,22 @@ def test_a_corrected_word_stands_as_it_is_meant_and_never_becomes_a_question() -
     ],
 )
 def test_the_value_of_a_scope(scopes: Sequence[str], expected: Value | None) -> None:
-    assert value_of(NET, scopes) == expected
+    assert value_of(NET, scopes, PHRASES) == expected
 
 
 def test_a_measure_holds_for_both_sexes_and_a_text_for_neither_alone() -> None:
     width = Fact("width", "Width", 9, "9 m", "m")
     start = Fact("origin-period", "Period of origin", "the 19th century", "the 19th century")
-    assert value_of(width, ("women",)) == Value(9, "9 m", "m")
-    assert value_of(start, ("women",)) is None, "when women began is another question"
+    assert value_of(width, ("women",), PHRASES) == Value(9, "9 m", "m")
+    assert value_of(start, ("women",), PHRASES) is None, "when women began is another question"
+
+
+def test_values_are_set_apart_by_any_scope() -> None:
+    told = "8.23 m in singles and 10.97 m in doubles"
+    width = Fact("width", "Width", {"singles": 8.23, "doubles": 10.97}, told, "m", ("itf-rules",))
+    assert value_of(width, ("doubles",), PHRASES) == Value(10.97, "10.97 m", "m", ("doubles",), "itf-rules")
+    assert value_of(width, (), PHRASES) == Value(width.value, told, "m", source="itf-rules")
+    assert value_of(width, ("women",), PHRASES) is None
 
 
 @pytest.mark.parametrize(
@@ -119,14 +128,14 @@ def test_a_measure_holds_for_both_sexes_and_a_text_for_neither_alone() -> None:
     ],
 )
 def test_a_value_in_another_unit(value: Value, unit: str, expected: str) -> None:
-    result = converted(value, unit)
+    result = converted(value, unit, PHRASES)
     assert result is not None
     assert result.text == expected
 
 
 @pytest.mark.parametrize("value", [Value(2, "2 periods", "{periods}"), Value("a ball", "a ball"), Value(9, "9 m", "m")])
 def test_a_value_has_no_other_unit_than_those_of_its_kind(value: Value) -> None:
-    assert converted(value, "pounds") is None
+    assert converted(value, "pounds", PHRASES) is None
 
 
 class World:
@@ -196,6 +205,7 @@ def world() -> Answerer:
         },
         {"uses": ["what equipment do you need"]},
         {"women": ["women", "ladies"], "under 12": ["under 12", "u12"], "NBA": ["NBA"]},
+        PHRASES,
         [["What follows"] if one.id == "rule/let" else [] for one in WORLD],
     )
     return Answerer(World(WORLD, {"officiating/var": ["var"]}, dict(lexicon)))
@@ -249,7 +259,7 @@ def test_what_is_not_sure_stays_silent(world: Answerer, text: str) -> None:
 
 def test_a_long_section_is_cut_at_the_end_of_a_sentence() -> None:
     court = Section("Steps", steps=("Stand upright and still.",) * 40)
-    source = World([item("rule/let", "Let")], {}, dict(entries({}, {}, {}, [["Steps"]])))
+    source = World([item("rule/let", "Let")], {}, dict(entries({}, {}, {}, {}, [["Steps"]])))
     source._sections = {"rule/let": [court]}
     (given,) = answers(Answerer(source), "let steps")
     assert len(given.text) < 330
@@ -274,7 +284,7 @@ def test_a_question_of_the_tuning_set_is_judged_by_its_text_or_by_what_it_is_abo
     fact = Asked("how high", "fact", "sport/tennis", "net-height", "0.914 m")
     section = Asked("what is it", "section", "sport/tennis", "description", "")
     (given,) = answers(
-        Answerer(World(WORLD[:2], {}, dict(entries({"net-height": ["high"]}, {}, {}, [])))), "tennis high"
+        Answerer(World(WORLD[:2], {}, dict(entries({"net-height": ["high"]}, {}, {}, {}, [])))), "tennis high"
     )
     assert isinstance(given, DirectAnswer)
     assert fact.is_answered_by(given)

@@ -18,6 +18,7 @@ from sportlore.contract.headers import health_head
 from sportlore.contract.record import resource
 from sportlore.server.app import App
 from sportlore.server.limits import Limits
+from sportlore.server.local import MappedFiles
 from sportlore.snapshot import Index, Info, Snapshot, SnapshotError, read_manifest
 from sportlore.snapshot.format import part
 from sportlore.snapshot.writer import write
@@ -36,7 +37,7 @@ def app(tmp_path: Path) -> Iterator[App]:
     put(tmp_path / "snapshot", "old")
     opened = App(tmp_path / "snapshot")
     yield opened
-    opened.service.close()
+    opened.responder.close()
 
 
 def call(app: App, path: str, method: str = "GET", query: bytes = b"", **scope: Any) -> list[Any]:
@@ -56,7 +57,7 @@ def call(app: App, path: str, method: str = "GET", query: bytes = b"", **scope: 
 
 def test_an_answer_is_sent_as_status_headers_and_body(app: App) -> None:
     start, body = call(app, "/a")
-    record = app.service.snapshot.get("/a", b"i")
+    record = app.responder.snapshot.get("/a", b"i")
     assert record is not None
     lines = record.partition(b"\r\n\r\n")[0].split(b"\r\n")
     assert start == {
@@ -97,7 +98,7 @@ def test_an_escaped_slash_separates_nothing(app: App, slash: str) -> None:
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_health(app: App, method: str) -> None:
-    generation = app.service.snapshot.manifest.generation
+    generation = app.responder.snapshot.manifest.generation
     said = f'{{"status":"ok","version":"old","snapshot":"{generation}","staged":null}}'.encode()
     start, body = call(app, "/healthz", method)
     head = b"".join(b"%b: %b\r\n" % field for field in start["headers"])
@@ -121,12 +122,12 @@ def test_only_http_is_served(app: App) -> None:
 
 def test_the_limits_are_the_given_ones(app: App) -> None:
     assert app.limits == Limits()
-    folder = app.service.snapshot.folder.parent
-    app.service.close()
+    folder = app.responder.snapshot.folder.parent
+    app.responder.close()
     narrow = App(folder, Limits(max_headers=7))
     assert narrow.limits == Limits(max_headers=7)
-    narrow.service.close()
-    app.service = App(folder).service
+    narrow.responder.close()
+    app.responder = App(folder).responder
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -147,14 +148,14 @@ def test_a_snapshot_is_opened_as_wholly_as_is_asked_for(
         sound._folder = tmp_path / "new"
         swap(sound)
         assert call(sound, "/a")[1]["body"] == b"sound"
-        sound.service.close()
+        sound.responder.close()
         return
-    app = App(tmp_path / "old", None, False)
+    app = App(tmp_path / "old", None, MappedFiles(verify_all=False))
     assert call(app, "/a")[1]["body"] == b"OLD"
     app._folder = tmp_path / "new"
     swap(app)
     assert call(app, "/a")[1]["body"] == b"NEW"
-    app.service.close()
+    app.responder.close()
 
 
 def swap(app: App, times: int = 1) -> None:
@@ -170,20 +171,20 @@ def swap(app: App, times: int = 1) -> None:
 
 
 def test_a_new_snapshot_replaces_the_old_one_which_is_closed(app: App, tmp_path: Path) -> None:
-    old = app.service
+    old = app.responder
     generation = put(tmp_path / "snapshot", "new")
     swap(app)
-    assert app.service.snapshot.manifest.generation == generation
+    assert app.responder.snapshot.manifest.generation == generation
     assert call(app, "/a")[1]["body"] == b"new"
     put(tmp_path / "snapshot", "old")
     Snapshot(tmp_path / "snapshot").close()  # which would fail while the old one is open
-    assert app.service is not old
+    assert app.responder is not old
 
 
 def test_the_same_snapshot_is_not_opened_again(app: App) -> None:
-    before = app.service
+    before = app.responder
     swap(app)
-    assert app.service is before
+    assert app.responder is before
 
 
 def test_a_change_that_is_asked_for_during_another_is_made_after_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,13 +242,13 @@ def test_a_snapshot_that_cannot_be_opened_leaves_the_old_one(
     def fail() -> None:
         raise failure
 
-    before = app.service
+    before = app.responder
     monkeypatch.setattr(app, "_open_newer", fail)
     with caplog.at_level(logging.ERROR):
         swap(app)
-    assert app.service is before
+    assert app.responder is before
     words = f"the new snapshot cannot be opened, so the old one is still served: {reason}"
-    assert caplog.record_tuples == [("uvicorn.error", logging.ERROR, words)]
+    assert caplog.record_tuples == [("sportlore", logging.ERROR, words)]
 
 
 def test_a_snapshot_that_a_build_replaces_at_that_moment_is_tried_again(

@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from conftest import CATALOGUE
 
+from sportlore.api.bodies import body
 from sportlore.api.resources import resources
+from sportlore.contract import schemas
 from sportlore.contract.record import Resource
-from sportlore.model import SCOPES, Term
+from sportlore.contract.schemas import encode
+from sportlore.model import SCOPES, Question, Section, SessionPart, Term
 from sportlore.publication import Publication
 
 pytestmark = pytest.mark.slow  # reads every answer of the catalogue
@@ -194,3 +197,20 @@ def leaves(value: Any) -> Iterator[Any]:
 
 def test_what_is_lost_is_found() -> None:
     assert lost({"a": ["x", 1], "b": {"c": "y"}}, [{"d": "an x"}, [2.5]]) == [1, "y"]
+
+
+def test_a_body_leaves_out_what_is_not_stated_and_keeps_what_is_given() -> None:
+    part = SessionPart("Squats", activity="exercise/back-squat", sets=(3.0, 5.0), rest=0.0)
+    assert json.loads(encode(body(schemas.SessionPart, part))) == {
+        "text": "Squats",
+        "activity": "exercise/back-squat",
+        "sets": [3, 5],
+        "rest": 0,
+    }
+    section = body(schemas.Section, Section("Scoring", text="To 21."), sources=())
+    assert json.loads(encode(section)) == {"title": "Scoring", "text": "To 21.", "sources": []}
+
+
+def test_a_field_that_no_body_has_is_left_out() -> None:
+    question = Question("How many?", ("One", "Two"), 1, "Two a side.", "sport/beach-volleyball")
+    assert "cites" not in json.loads(encode(body(schemas.Question, question)))

@@ -94,6 +94,8 @@ EDITS: dict[str, Edit] = {
     "keyword": replaced("entities/*/*.toml", 'keywords = ["', 'keywords = ["k{} '),
     "fact": replaced("entities/*/*.toml", "codified = 18", "codified = 19"),
     "text": replaced("entities/*/*.toml", 'text = "', 'text = "In {} cases '),
+    "search": replaced("searches/*/*.toml", '["', '["s{} '),
+    "no searches": replaced("searches/*/*.toml", "searches", "search"),
     "title of a source": replaced("sources/*.toml", 'title = "', 'title = "T{} '),
     "course": replaced("courses/*.toml", 'summary = "', 'summary = "S{} '),
     "calculator": replaced("calculators/*.toml", 'description = "', 'description = "D{} '),
@@ -128,7 +130,7 @@ def test_random_edits_of_the_world(edits: list[str], seed: int) -> None:
         builder = Builder(root, Path(folder) / "out", addresses(SITE))
         for name in ("restore", *edits):
             EDITS[name](root, chance)
-            builder.has_changed()
+            builder.read_again()
             remembered = outcome(lambda: builder.build().manifest)
             shutil.rmtree(Path(folder) / "whole", ignore_errors=True)
             assert remembered == outcome(lambda: build(root, Path(folder) / "whole", addresses(SITE)).manifest), name
@@ -141,7 +143,7 @@ def test_one_edit_of_the_world(name: str, tmp_path: Path) -> None:
     builder = Builder(root, tmp_path / "out", addresses(SITE))
     builder.build()
     EDITS[name](root, Random(3))
-    builder.has_changed()
+    builder.read_again()
     remembered = outcome(lambda: builder.build().manifest)
     assert remembered == outcome(lambda: build(root, tmp_path / "whole", addresses(SITE)).manifest)
 
@@ -154,6 +156,7 @@ REAL = (
     ("sources/ainsworth-2011.toml", 'title = "', 'title = "The '),
     ("entities/equipment/tennis-ball.toml", 'keywords = ["', 'keywords = ["yellow '),
     ("courses/tennis.toml", 'title = "', 'title = "A '),
+    ("searches/sport/tennis.toml", 'searches = [\n  "', 'searches = [\n  "green '),
 )
 
 
@@ -168,7 +171,7 @@ def test_edits_of_the_real_catalogue(tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8")
         assert old in text, file
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        builder.has_changed()
+        builder.read_again()
         remembered = outcome(lambda: builder.build().manifest)
         assert remembered == outcome(lambda: build(root, tmp_path / "whole", addresses(SITE)).manifest), file
 
@@ -194,7 +197,7 @@ def test_only_what_reads_an_edit_is_rendered(tmp_path: Path, encoded: list[str])
     builder.build()
     encoded.clear()
     replaced("entities/sport/tennis.toml", "racket sport", "bat sport")(root, Random(1))
-    assert builder.has_changed()
+    assert builder.read_again()
     builder.build()
     assert "/v1/entities/sport/tennis" in encoded
     assert "/v1/entities/equipment/racket" not in encoded
@@ -205,11 +208,11 @@ def test_a_catalogue_that_is_as_it_was_has_not_changed(tmp_path: Path) -> None:
     root = tmp_path / "world"
     shutil.copytree(WORLD, root)
     builder = Builder(root, tmp_path / "out", addresses(SITE))
-    assert builder.has_changed()
+    assert builder.read_again()
     (root / "catalogue.toml").touch()
-    assert not builder.has_changed()
+    assert not builder.read_again()
     (root / "entities" / "sport" / "stray.md").write_text("", encoding="utf-8")
-    assert builder.has_changed()
+    assert builder.read_again()
 
 
 def test_a_snapshot_of_another_build_is_not_taken_for_the_own_one(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections import defaultdict
@@ -384,7 +385,8 @@ globalThis.answers = (names, cases) => cases.map((values) => {
   element("calculator").listeners.input();
   const problems = names.map((name) => element(`problem-${name}`).textContent);
   const hidden = names.filter((name) => element(`row-in-${name}`).hidden);
-  return { result: element("result").textContent, problems, hidden, status: element("problem").textContent };
+  const category = element("category").textContent;
+  return { result: element("result").textContent, category, problems, hidden, status: element("problem").textContent };
 });
 """
 
@@ -465,7 +467,17 @@ SWIM = {"short_distance": "200", "short_time": "2:50", "long_distance": "400", "
         ),
         ("session-rpe-load", {"session_rating": "5", "duration": "1e2"}, "–", ["Duration is 1e2, which is no number"]),
         ("critical-swim-speed", SWIM, "1:35", []),
-        ("critical-swim-speed", SWIM | {"short_time": "170"}, "–", [f"{SHORT} is 170, which is no time with a colon"]),
+        ("critical-swim-speed", SWIM | {"short_time": "170"}, "1:35", []),
+        ("critical-swim-speed", SWIM | {"short_time": "2min50"}, "1:35", []),
+        (
+            "critical-swim-speed",
+            SWIM | {"short_time": "170 kg"},
+            "–",
+            [f"{SHORT} is 170 kg, which is no time such as 24:34"],
+        ),
+        ("body-mass-index", {"body_mass": "154lb", "height": "5ft11in"}, "21.5", []),
+        ("body-mass-index", {"body_mass": "70,0 kg", "height": "5\u203211\u2033"}, "21.5", []),
+        ("body-mass-index", {"body_mass": "70", "height": "1.75"}, "–", ["Height is 1.75: metres? Give 175 or 1.75m."]),
         ("critical-swim-speed", SWIM | {"long_time": "2:40"}, "–", ["The longer trial cannot be swum faster"]),
         ("critical-swim-speed", SWIM | {"long_time": "0:06:00,0"}, "1:35", []),
         ("max-heart-rate-tanaka", {"age": "40.5"}, "–", ["Age is 40.5; it takes a whole number."]),
@@ -484,3 +496,60 @@ def test_what_is_typed(slug: str, typed: dict[str, str], result: str, said: list
     assert len(problems) == len(said), problems
     assert all(text.startswith(words) for text, words in zip(problems, said, strict=True)), problems
     assert bool(shown["status"]) == bool(said)
+
+
+# --- What people write ---
+
+
+def test_values_are_read_with_their_units_and_choices() -> None:
+    assert calculation.read(GIRTHS, {"sex": "F", "waist": "0.9m", "hips": "40in"}) == {
+        "sex": "female",
+        "waist": 90,
+        "hips": 101.6,
+    }
+    assert calculation.read(GIRTHS, {"sex": "m"}) == {"sex": "male"}
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"wait": "90"}, "no input `wait`; did you mean `waist`?"),
+        ({"waist": "90kg"}, "`waist` is `90kg`; it takes a number in cm"),
+        (
+            {"waist": "1,200"},
+            "`waist` is `1,200`; it takes a number in cm; write decimals with a point, and no thousands",
+        ),
+        ({"waist": "0.9"}, "`waist` is 0.9: metres? Give 90 or 0.9m"),
+        ({"waist": "40"}, "`waist` is 40: inches? Give 101.6 or 40in"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_can(texts: dict[str, str], message: str) -> None:
+    with pytest.raises(RefusedError, match="^" + re.escape(message)):
+        calculation.read(GIRTHS, texts)
+
+
+def test_what_fits_no_unit_is_refused_by_its_range() -> None:
+    values = calculation.read(GIRTHS, {"sex": "male", "waist": "7000"})
+    assert refusals(GIRTHS, values) == [("`waist` is 7000; it takes 50 to 200 cm", ("waist",))]
+
+
+def test_an_input_that_does_not_apply_is_not_guessed_at() -> None:
+    assert calculation.read(GIRTHS, {"sex": "male", "waist": "90", "hips": "1"})["hips"] == 1
+
+
+# --- Categories ---
+
+
+@pytest.mark.parametrize(
+    ("value", "label"),
+    [(18.44, None), (18.46, "normal range"), (24.94, "normal range"), (24.96, "overweight"), (30, "obesity")],
+)
+def test_a_result_has_the_category_of_what_is_shown(value: float, label: str | None) -> None:
+    assert calculation.category(CALCULATORS["body-mass-index"].output, value) == label
+
+
+def test_the_page_shows_the_category(tmp_path: Path) -> None:
+    calculator = CALCULATORS["body-mass-index"]
+    cases: list[Values] = [{"body_mass": mass, "height": "175"} for mass in ("50", "70", "76.5", "95", "x")]
+    shown = [page["category"] for page in on_the_page(calculator, cases, tmp_path)]
+    assert shown == ["", "normal range", "overweight", "obesity", ""]

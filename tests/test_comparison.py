@@ -6,14 +6,15 @@ import re
 from itertools import pairwise
 
 import msgspec
+import pytest
 from conftest import WORLD
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import graph, registry
-from sportlore.derive.comparison import Comparison, compare, contrasts, mention
+from sportlore.comparison import Comparison, compare, contrasts, mention
 from sportlore.graph import Graph
-from sportlore.model import Absent, BySex, Contrast, Entity, FactValue, Similarity, Span
+from sportlore.model import Absent, ByScope, Contrast, Entity, FactValue, Similarity, Span
 from sportlore.publication import Publication
 
 MINIATURE = registry.read(WORLD)
@@ -132,6 +133,25 @@ def test_one_measure_converted_twice_is_no_difference() -> None:
     assert len(sides(stated(13.4), stated(13.5))[0]) == 1
 
 
+@pytest.mark.parametrize(
+    ("larger", "words"),
+    [
+        (1.04, ""),
+        (1.06, " (Alpha: 1.1 times as high)"),
+        (1.96, " (Alpha: twice as high)"),
+        (2.04, " (Alpha: twice as high)"),
+        (2.06, " (Alpha: 2.1 times as high)"),
+        (9.94, " (Alpha: 9.9 times as high)"),
+        (9.96, " (Alpha: 10 times as high)"),
+        (10.4, " (Alpha: 10 times as high)"),
+        (12.6, " (Alpha: 13 times as high)"),
+    ],
+)
+def test_a_ratio_has_one_decimal_below_ten_and_none_from_there(larger: float, words: str) -> None:
+    ((difference,), _) = sides({"net-height": Span(larger, larger)}, {"net-height": Span(1, 1)})
+    assert difference == f"The net is {larger:g} m high in Alpha and 1 m in Beta{words}."
+
+
 def test_the_same_terms_in_another_order_are_the_same() -> None:
     assert sides({"format": ("pairs", "individual")}, {"format": ("individual", "pairs")}) == (
         [],
@@ -175,11 +195,15 @@ def spans() -> st.SearchStrategy[Span]:
     )
 
 
+def by_sex(pair: tuple[Span, Span]) -> ByScope:
+    return ByScope((("men", pair[0]), ("women", pair[1])))
+
+
 VALUES: dict[str, st.SearchStrategy[FactValue]] = {
     "format": st.lists(st.sampled_from(["individual", "pairs"]), min_size=1, max_size=2, unique=True).map(tuple),
     "players": spans(),
     "court-length": spans(),
-    "net-height": st.one_of(spans(), st.just(Absent()), st.tuples(spans(), spans()).map(lambda pair: BySex(*pair))),
+    "net-height": st.one_of(spans(), st.just(Absent()), st.tuples(spans(), spans()).map(by_sex)),
     "origin": st.sampled_from(["England", "India", "the 1870s {b}"]),
     "codified": st.integers(-3000, 2032),
 }

@@ -166,7 +166,7 @@ def test_an_unsound_snapshot_is_not_swapped_in(
     snapshot: Path, tmp_path: Path, name: str, case: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = App(snapshot)
-    before = app.service
+    before = app.responder
     build(WORLD, snapshot, addresses("https://other.example"))
     path = file(snapshot, name)
     OF_FILES[case](path)
@@ -178,24 +178,24 @@ def test_an_unsound_snapshot_is_not_swapped_in(
 
     with caplog.at_level(logging.ERROR):
         asyncio.run(swapped())
-    assert app.service is before
+    assert app.responder is before
     assert str(path.parent) in caplog.text
     assert "Traceback" not in caplog.text
     assert len(caplog.records) == 1
-    app.service.close()
+    app.responder.close()
 
 
 def test_a_failure_of_any_kind_leaves_the_old_snapshot(
     snapshot: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = App(snapshot)
-    before = app.service
+    before = app.responder
     build(WORLD, snapshot, addresses("https://other.example"))
 
     def fail(*_: object) -> None:
         raise KeyError("unforeseen")
 
-    monkeypatch.setattr("sportlore.server.app.Service", fail)
+    monkeypatch.setattr("sportlore.server.app.Responder", fail)
 
     async def swapped() -> None:
         app.swap()
@@ -203,9 +203,9 @@ def test_a_failure_of_any_kind_leaves_the_old_snapshot(
         await app._swapping
 
     asyncio.run(swapped())
-    assert app.service is before
+    assert app.responder is before
     assert "the old one is still served: KeyError('unforeseen')" in caplog.text
-    app.service.close()
+    app.responder.close()
 
 
 def resealed(snapshot: Path) -> None:

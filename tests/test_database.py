@@ -16,16 +16,15 @@ from pathlib import Path
 import httpx
 import pytest
 from cluster import Generations, backward, load, problems, wait_for_answers
-from conftest import LONG_TIMEOUTS, PATIENCE, free_port, missing, nginx, publish, serve, stop, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, free_port, missing, next_line, nginx, publish, serve, stop, wait
 from postgres import Postgres, address, postgres
 
 from sportlore.cli import main
-from sportlore.database.records import NEEDED
-from sportlore.distribution.database import Database
-from sportlore.distribution.fetch import fetch
-from sportlore.distribution.pointer import POINTER, Pointer, decoded
-from sportlore.distribution.publish import write_pointer
-from sportlore.distribution.store import Missing, StoreError
+from sportlore.replication.fetch import INDEX_ALONE, fetch
+from sportlore.replication.pointer import Pointer, decoded
+from sportlore.replication.postgres.database import Database
+from sportlore.replication.publish import write_pointer
+from sportlore.replication.store import Missing, StoreError
 from sportlore.snapshot import read_manifest
 from sportlore.snapshot.format import STORE
 
@@ -36,7 +35,7 @@ PATIENT = (*LONG_TIMEOUTS, f"--records-timeout={PATIENCE}")
 _STOPS_HALF_WAY = """
 import sys, time
 from sportlore.cli import main
-from sportlore.distribution import database
+from sportlore.replication.postgres import database
 parts = database._parts
 def half(snapshot, step):
     for number, part in enumerate(parts(snapshot, step)):
@@ -74,7 +73,9 @@ def served(folder: Path, records: str, *options: str) -> Iterator[tuple[subproce
     """A server of a snapshot whose large files are not there."""
     small = folder.with_name(f"{folder.name}-small")
     shutil.rmtree(small, ignore_errors=True)
-    shutil.copytree(folder, small, ignore=shutil.ignore_patterns(*(set(read_manifest(folder).named()) - set(NEEDED))))
+    shutil.copytree(
+        folder, small, ignore=shutil.ignore_patterns(*(set(read_manifest(folder).named()) - set(INDEX_ALONE)))
+    )
     port = free_port()
     process = serve("--snapshot", str(small), "--records", records, *PATIENT, *options, port=port)
     try:
@@ -119,7 +120,7 @@ def test_a_generation_is_published_once_and_earlier_ones_are_dropped(
         kept = generations.names[max(0, number - 3) : number + 1]
         assert partitions(primary) == set(kept)
     assert main(["publish", str(generations.folders[-1]), target]) == 0
-    pointer = decoded(Database(target).read(POINTER))
+    pointer = decoded(Database(target).pointer())
     assert pointer.current(time.time()) == generations.names[-1]
     assert partitions(primary) == {pointer.active, *pointer.earlier}, "one fewer, since none is staged"
     assert primary.query("SELECT count(*) FROM sportlore.pointer") == "1"
@@ -133,7 +134,7 @@ def test_what_is_interrupted_leaves_the_active_generation_and_is_repeated(
     target = address(primary)
     old, new = generations.names[:2]
     publish(generations.folders[0], target)
-    before = Database(target).read(POINTER)
+    before = Database(target).pointer()
     arguments = [str(generations.folders[1]), target, "--activate-in", "0"]
     command = [sys.executable, "-c", _STOPS_HALF_WAY, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -144,7 +145,7 @@ def test_what_is_interrupted_leaves_the_active_generation_and_is_repeated(
         process.kill()
     wait(lambda: primary.query("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") == "0")
     assert partitions(primary) == {old}
-    assert Database(target).read(POINTER) == before
+    assert Database(target).pointer() == before
     assert main(["publish", *arguments]) == 0
     assert partitions(primary) == {old, new}
 
@@ -158,7 +159,7 @@ def test_a_generation_that_is_in_use_is_dropped_the_next_time(generations: Gener
     psql = ["psql", "-h", "127.0.0.1", "-p", str(primary.port), "-U", "sportlore", "-d", "postgres", "-c", sleeping]
     with subprocess.Popen(psql, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         wait(lambda: primary.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "1")
-        Database(target).remove(f"{old}/manifest.json")
+        Database(target).remove(old)
         assert partitions(primary) == {old, new}
         primary.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
         process.wait(PATIENCE)
@@ -189,7 +190,6 @@ def test_what_is_wrong_is_said_in_one_line(
 
     assert "Connect call failed" in said("publish", folder, nowhere)
     assert "Connect call failed" in said("fetch", nowhere, *cache)
-    assert "the database is not ready for generation" in said(*small, nowhere)
     assert "publish a snapshot there with `sportlore publish`" in said("fetch", address(primary), *cache)
     assert "nothing was published here" in said(*small, address(primary))
     assert "--records is for a snapshot that was published" in said("serve", "--port", "0", "--records", nowhere)
@@ -208,19 +208,18 @@ def test_a_replica_fetches_what_it_needs_and_no_more(
     publish(generations.folders[0], address(primary))
     store, name = Database(address(primary)), generations.names[0]
     for source in (store, Database(address(primary))):
-        list(fetch(source, tmp_path, time.time(), NEEDED))
+        list(fetch(source, tmp_path, time.time(), INDEX_ALONE))
     files = tmp_path / name / name
     assert [path.name for path in files.iterdir()] == [STORE]
     original = (generations.folders[0] / name / STORE).read_bytes()
     assert (files / STORE).read_bytes() == original
     size = len(original)
     for start, length in ((0, 10), (size - 5, 5), (size - 5, 50), (123_456, 1)):
-        assert store.read_part(f"{name}/{STORE}", start, length) == original[start : start + length]
-    assert (store.size(f"{name}/{STORE}"), store.size(f"{'0' * 16}/{STORE}")) == (size, None)
-    with pytest.raises(Missing):
-        store.read_part(f"{name}/records", 0, 10)
-    with pytest.raises(StoreError, match="cannot be written alone"):
-        store.write(f"{name}/records", [b""], "")
+        assert store.read(name, STORE, start, length) == original[start : start + length]
+    with pytest.raises(Missing, match="there is no generation"):
+        store.read("0" * 16, STORE, 0, 10)
+    with pytest.raises(Missing, match="in parts only"):
+        store.read(name, "records", 0, 10)
 
 
 def test_a_pointer_that_lags_behind_is_not_followed(
@@ -230,16 +229,14 @@ def test_a_pointer_that_lags_behind_is_not_followed(
     publish(generations.folders[0], target)
     wait(lambda: has(standby, generations.names[0]))
     standby.query("SELECT pg_wal_replay_pause()")
-    write_pointer(Database(target), Pointer(generations.names[1]))
+    write_pointer(Database(target), Pointer(generations.names[1]), time.time())
     following = Database(target)
-    assert decoded(following.read(POINTER)).active == generations.names[1], (
-        "the host that is ahead says what is current"
-    )
+    assert decoded(following.pointer()).active == generations.names[1], "the host that is ahead says what is current"
     primary.kill()
     with pytest.raises(StoreError, match="lag behind"):
-        following.read(POINTER)
+        following.pointer()
     with pytest.raises(StoreError, match=r"127\.0\.0\.1"):
-        following.write(POINTER, [b"{}"], "")  # a standby cannot be written to
+        following.write_pointer(b"{}")  # a standby cannot be written to
     standby.query("SELECT pg_wal_replay_resume()")
 
 
@@ -290,6 +287,47 @@ def test_without_any_host_what_is_here_is_answered_and_all_else_is_503(
         wait(lambda: health(port, "/readyz")[0] == 200)
         wait(lambda: get(port, "/v1/entities/sport").status_code == 200)
         wait(lambda: "records" not in health(port)[1])
+
+
+def test_an_altered_row_is_503_and_one_line(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    with served(generations.folders[0], address(primary), "--records-cache", "0") as (process, port):
+        wait(lambda: get(port, SPORT).status_code == 200)
+        first = int(primary.query("SELECT min(place) FROM sportlore.parts WHERE length(bytes) < 100000"))
+        alter = "UPDATE sportlore.parts SET bytes = overlay(bytes PLACING 'x'::bytea FROM 3 FOR 1) WHERE place >= "
+        primary.query(f"{alter}{first}")
+        for _ in range(3):
+            assert get(port, SPORT).status_code == 503
+            assert get(port, "/v1/search?q=tennis").status_code == 503
+        assert get(port, "/v1/entities/sport/nothing").status_code == 404
+        assert health(port, "/readyz")[0] == 200
+        process.terminate()
+        _, log = process.communicate(timeout=PATIENCE)
+    lines = log.splitlines()
+    assert len(lines) == len(set(lines)) >= 2
+    assert all("differs from its digest: publish it again" in line for line in lines), log
+
+
+def test_a_server_starts_while_its_database_is_away(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    primary.kill()
+    with served(generations.folders[0], address(primary), "--records-timeout", "1") as (process, port):
+        assert "the database is away (" in next_line(process)
+        assert health(port)[0] == 200
+        wait(lambda: health(port, "/readyz")[0] == 503)
+        assert get(port, "/v1/entities/sport/nothing").status_code == 404
+        assert get(port, SPORT).status_code == 503
+        primary.start()
+        wait(lambda: get(port, SPORT).status_code == 200)
+        wait(lambda: health(port, "/readyz")[0] == 200)
+
+
+def test_what_was_published_without_digests_is_published_again(generations: Generations, primary: Postgres) -> None:
+    publish(generations.folders[0], address(primary))
+    primary.query("ALTER TABLE sportlore.parts DROP COLUMN digest")
+    publish(generations.folders[0], address(primary))
+    assert primary.query("SELECT count(*) > 100 AND count(*) = count(digest) FROM sportlore.parts") == "t"
+    assert partitions(primary) == {generations.names[0]}
 
 
 def test_a_host_that_lags_behind_serves_its_generation_and_says_so(

@@ -6,9 +6,12 @@ import http.client
 import os
 import re
 import shlex
+import shutil
+import ssl
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,7 @@ from cluster import (
     accepted,
     balancer,
     cluster,
+    haproxy,
     load,
     nginx_recipe,
     problems,
@@ -83,6 +87,35 @@ def is_used(port: int) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+# TLS.
+
+
+@pytest.mark.parametrize("kind", ["nginx", "haproxy"])
+def test_only_by_tls_a_browser_is_told_to_stay_with_it(kind: str, running: Cluster, tmp_path: Path) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    certificate, port, tls = tmp_path / "pem", free_port(), free_port()
+    request = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost"
+    files = ["-keyout", str(certificate), "-out", str(tmp_path / "public")]
+    subprocess.run([*request.split(), *files], check=True, capture_output=True)
+    certificate.write_text(certificate.read_text() + (tmp_path / "public").read_text())
+    with ExitStack() as until_asked:
+        if kind == "nginx":
+            listen = f"listen 127.0.0.1:{port};"
+            secure = f"listen 127.0.0.1:{tls} ssl; ssl_certificate {certificate}; ssl_certificate_key {certificate};"
+            text = nginx_recipe(tmp_path / kind, port, running.ports).replace(listen, f"{listen} {secure}")
+            until_asked.enter_context(nginx(tmp_path / kind, text, port))
+        else:
+            bind = f"bind 127.0.0.1:{port}"
+            secure = f"bind 127.0.0.1:{tls} ssl crt {certificate}\n  {bind}"
+            until_asked.enter_context(haproxy(tmp_path / kind, port, running.ports, {bind: secure}))
+        context = ssl.create_default_context(cafile=str(tmp_path / "public"))
+        for path, status in (("/v1/entities/sport/tennis", 200), ("/nothing", 404)):
+            found = httpx.get(f"https://localhost:{tls}{path}", verify=context, timeout=PATIENCE)
+            assert (found.status_code, found.headers["Strict-Transport-Security"]) == (status, "max-age=31536000")
+            assert "strict-transport-security" not in ask(port, path)[1]
 
 
 # A cache in front.

@@ -6,11 +6,12 @@ import msgspec
 from conftest import WORLD
 
 from sportlore import graph, registry
+from sportlore.comparison import mention
 from sportlore.derive import derive
-from sportlore.derive.comparison import mention
-from sportlore.model import BySex, Entity, FactKey, Span
+from sportlore.kinds import value_text
+from sportlore.model import ByScope, Entity, FactKey, Span
 from sportlore.publication import Publication
-from sportlore.text import listed, number, sentence, value_text
+from sportlore.text import listed, number, sentence
 
 VOCABULARY = registry.read(WORLD).vocabulary
 
@@ -60,7 +61,7 @@ def test_values_in_words() -> None:
     assert value_text(Span(1, 1), players, VOCABULARY) == "1 player"
     assert value_text(Span(85, 95), share, VOCABULARY) == "85–95% of 1RM"
     assert (
-        value_text(BySex(Span(2.43, 2.43), Span(2.24, 2.24)), metres, VOCABULARY)
+        value_text(ByScope((("men", Span(2.43, 2.43)), ("women", Span(2.24, 2.24)))), metres, VOCABULARY)
         == "2.43 m for men and 2.24 m for women"
     )
     assert value_text(-776, year, VOCABULARY) == "776 BC"

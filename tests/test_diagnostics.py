@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.diagnostics import Excerpt, Extent, Finding, Place, counted, did_you_mean, narrowed, nearest, render
+from sportlore.diagnostics import Excerpt, Extent, Finding, Location, counted, did_you_mean, narrowed, nearest, render
 
 
 def test_a_finding_is_rendered_with_its_line_and_a_caret() -> None:
     finding = Finding(
-        "unknown-reference", "no muscle-group `quadricep`", Place("exercise/x.toml"), "did you mean `quadriceps`?"
+        "unknown-reference", "no muscle-group `quadricep`", Location("exercise/x.toml"), "did you mean `quadriceps`?"
     )
     line = 'targets = ["muscle-group/quadricep"]'
     assert render(finding, "catalogue/", [Excerpt(Extent(12, 12, 24), line)]).splitlines() == [
@@ -24,8 +24,8 @@ def test_a_finding_is_rendered_with_its_line_and_a_caret() -> None:
 
 
 def test_a_second_place_is_shown_with_its_label() -> None:
-    related = ((Place("a.toml"), "the other one"),)
-    finding = Finding("duplicate-name", "`x/a` is called `A` too", Place("b.toml"), "merge them", related)
+    related = ((Location("a.toml"), "the other one"),)
+    finding = Finding("duplicate-name", "`x/a` is called `A` too", Location("b.toml"), "merge them", related)
     excerpts = [Excerpt(Extent(9, 8, 3), 'name = "A"'), Excerpt(Extent(10, 8, 3), 'name = "A"')]
     assert render(finding, "catalogue/", excerpts).splitlines() == [
         "error[duplicate-name]: `x/a` is called `A` too",
@@ -45,7 +45,7 @@ def test_a_second_place_is_shown_with_its_label() -> None:
 def test_a_long_line_is_shown_around_the_place(column: int, width: int) -> None:
     line = "".join(chr(97 + i % 26) for i in range(400))
     excerpt = Excerpt(Extent(1, column, width), line)
-    shown = render(Finding("x", "y", Place("f"), "h"), "", [excerpt]).splitlines()
+    shown = render(Finding("x", "y", Location("f"), "h"), "", [excerpt]).splitlines()
     assert len(shown[3]) <= 120
     caret = shown[4].index("^")
     assert shown[3][caret] == line[column - 1]

@@ -26,11 +26,12 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.headers import BRIEFLY, error_head
 from sportlore.contract.record import Buffer, Record, entity_tag_of, unmodified
-from sportlore.database.lookups import Lookups
-from sportlore.database.records import NEEDED
-from sportlore.database.settings import Settings
+from sportlore.replication.fetch import INDEX_ALONE
+from sportlore.replication.postgres.lookups import Lookups
+from sportlore.replication.postgres.settings import Settings
+from sportlore.replication.postgres.storage import DatabaseStorage
 from sportlore.server import fast_path as module
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
@@ -64,7 +65,8 @@ class Servers:
     """Servers of one application in one thread: without the fast path, and with sound or broken ones."""
 
     def __init__(self, folder: Path, lookups: Lookups | None = None) -> None:
-        self.app = App(folder, Limits(request_timeout=600, idle_timeout=600, send_timeout=600), lookups=lookups)
+        storage = DatabaseStorage(lookups) if lookups is not None else None
+        self.app = App(folder, Limits(request_timeout=600, idle_timeout=600, send_timeout=600), storage)
         self._loop = asyncio.new_event_loop()
         self._servers: list[tuple[uvicorn.Server, Future[None]]] = []
         self._thread = threading.Thread(target=self._loop.run_forever)
@@ -91,13 +93,12 @@ class Servers:
             server.should_exit = True
         for _, ended in self._servers:
             ended.result(PATIENCE)
-        if self.app.lookups is not None:
-            self._loop.call_soon_threadsafe(self.app.lookups.close)
+        self._loop.call_soon_threadsafe(self.app.storage.close)
         asyncio.run_coroutine_threadsafe(settled(), self._loop).result(PATIENCE)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
-        self.app.service.close()
+        self.app.responder.close()
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +118,7 @@ def database_servers(
     shutil.copytree(world_snapshot, small)
     publish(small, database)
     manifest = read_manifest(small)
-    for name in set(manifest.named()) - set(NEEDED):
+    for name in set(manifest.named()) - set(INDEX_ALONE):
         (small / manifest.generation / name).unlink()
     started = Servers(small, Lookups(database, Settings(records_cache=0.1, records_timeout=PATIENCE)))
     yield started
@@ -232,7 +233,7 @@ def tags(servers: Servers) -> list[str]:
     found = []
     for path in ("/v1/entities/sport/tennis", "/v1/entities/sport?page=1", "/v1/entities"):
         for letter in (b"i", b"g", b"b", b"z"):
-            record = servers.app.service.snapshot.get(path, letter)
+            record = servers.app.responder.snapshot.get(path, letter)
             found += [entity_tag_of(record)] if record is not None else []
     return found
 
@@ -415,7 +416,7 @@ def test_a_client_that_does_not_read_gets_no_further_fast_answers(servers: Serve
             client.sendall(request)
             time.sleep(PAUSE)
         wait(lambda: fast_path.answered > 0, "the first fast answers")
-        size = len(servers.app.service.snapshot.get("/api/openapi.json", b"i") or b"")
+        size = len(servers.app.responder.snapshot.get("/api/openapi.json", b"i") or b"")
         fast_before = fast_path.answered
         assert fast_before < 10 + 4 * (SEND_BUFFER + (1 << 16)) // size < asked
         client.shutdown(socket.SHUT_WR)
@@ -514,7 +515,7 @@ def app(world_snapshot: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     """An application on a copy, since a process opens a snapshot once and the servers above have it open."""
     opened = App(shutil.copytree(world_snapshot, tmp_path_factory.mktemp("copy") / "snapshot"))
     yield opened
-    opened.service.close()
+    opened.responder.close()
 
 
 @pytest.fixture
@@ -535,7 +536,7 @@ def get(target: str = TENNIS, *fields: str, host: str = "Host: a") -> bytes:
 
 
 def record_of(app: App, target: str, coding: bytes = b"i") -> bytes:
-    found = app.service.snapshot.get(target, coding)
+    found = app.responder.snapshot.get(target, coding)
     assert found is not None
     return found
 
@@ -549,18 +550,18 @@ def whole(answer: Record | None) -> bytes:
 def counted(app: App, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The targets that are looked up or composed."""
     calls: list[bytes] = []
-    lookup, find = Service.lookup, Service.find
+    lookup, find = Responder.lookup, Responder.find
 
-    def noted_lookup(self: Service, target: bytes, variants: Sequence[bytes]) -> Buffer | None:
+    def noted_lookup(self: Responder, target: bytes, variants: Sequence[bytes]) -> Buffer | None:
         calls.append(target)
         return lookup(self, target, variants)
 
-    def noted_find(self: Service, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
+    def noted_find(self: Responder, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         calls.append(f"{path}?".encode() + query)
         return find(self, path, query, variants)
 
-    monkeypatch.setattr(Service, "lookup", noted_lookup)
-    monkeypatch.setattr(Service, "find", noted_find)
+    monkeypatch.setattr(Responder, "lookup", noted_lookup)
+    monkeypatch.setattr(Responder, "find", noted_find)
     return calls
 
 
@@ -608,7 +609,7 @@ def test_the_largest_record_of_many_pieces_that_is_joined(
     app: App, path: FastPath, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pieces = [b"head", *(b"item" for _ in range(9))]
-    monkeypatch.setattr(app.service, "find", lambda *_: tuple(pieces))
+    monkeypatch.setattr(app.responder, "find", lambda *_: tuple(pieces))
     size = len(b"".join(pieces))
     for largest, count in ((size, 1), (size - 1, len(pieces))):
         monkeypatch.setattr(module, "_LARGEST_JOINED", largest)
@@ -848,9 +849,9 @@ def test_nothing_outlives_its_snapshot(app: App, counted: list[bytes], monkeypat
     for data in asked * 2:
         path.answer(data)
     assert len(counted) == 2
-    other = Service.__new__(Service)
-    other.__dict__.update(app.service.__dict__)
-    monkeypatch.setattr(app, "service", other)
+    other = Responder.__new__(Responder)
+    other.__dict__.update(app.responder.__dict__)
+    monkeypatch.setattr(app, "responder", other)
     for data in asked:
         path.answer(data)
     assert len(counted) == 4

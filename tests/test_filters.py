@@ -24,7 +24,7 @@ from sportlore.index.bitmaps import numbers
 from sportlore.memo import Forgetful
 from sportlore.model import (
     Absent,
-    BySex,
+    ByScope,
     Entity,
     EntityType,
     FactKey,
@@ -36,7 +36,7 @@ from sportlore.model import (
     fold,
 )
 from sportlore.publication import Publication
-from sportlore.server.answer import Answer, Request, Service
+from sportlore.server.answer import Request, Responder, Response
 from sportlore.snapshot import Snapshot
 
 
@@ -47,6 +47,9 @@ class Store(dict[bytes, bytes]):
 
     def value(self, key: bytes) -> bytes | None:
         return self.get(key)
+
+    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+        return iter(sorted((key, value) for key, value in self.items() if key.startswith(start)))
 
     def near(self, parent: str, name: str) -> list[str]:
         return self.slugs[parent.rpartition("/")[2]]
@@ -92,7 +95,7 @@ VOCABULARY = Vocabulary(
         "contact": fact("term", terms="contact"),
         "places": fact("terms", terms="place", only=""),
         "side": fact("integer"),
-        "net": fact("number", unit="m", by_sex=True, only=""),
+        "net": fact("number", unit="m", only=""),
         "founded": fact("year"),
         "ball": fact("text"),
         "spin": fact("term", terms="spin"),
@@ -132,7 +135,7 @@ SMALL = graphs.build(
                 "contact": "collision",
                 "places": ("indoors", "outdoors"),
                 "side": Span(5, 5),
-                "net": BySex(Span(2.43, 2.43), Span(2.24, 2.24)),
+                "net": ByScope((("men", Span(2.43, 2.43)), ("women", Span(2.24, 2.24)))),
                 "founded": 1895,
                 "ball": "a ball of Leather, pétanque",
             },
@@ -236,7 +239,8 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         ("sport?Contact=collision", "did you mean `contact`?"),
         (
             "rule?contact=collision",
-            "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `of-sport`",
+            "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `fields`, `sort`, "
+            "`facets`, `include`, `slug`, `of-sport`",
         ),
         ("sport?used-in=ball", "no filter `used-in` on the type `sport`"),
         (
@@ -340,9 +344,9 @@ class Evaluation:
 def spans(value: FactValue) -> Iterator[tuple[float, float]]:
     """The ranges of a number: two where it differs by sex."""
     match value:
-        case BySex(men, women):
-            yield from spans(men)
-            yield from spans(women)
+        case ByScope(values):
+            for _, scoped in values:
+                yield from spans(scoped)
         case Span(low, high):
             yield low, high
         case int():
@@ -401,11 +405,11 @@ def test_every_value_that_is_stated_finds_its_entity(evaluation: Evaluation, fil
 
 
 @pytest.fixture(scope="module")
-def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]]]:
+def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Response, Any]]]:
     """Ask a service on the real catalogue: a target -> the answer, and its body."""
-    service = Service(Snapshot(catalogue_snapshot))
+    service = Responder(Snapshot(catalogue_snapshot))
 
-    def ask(target: str) -> tuple[Answer, Any]:
+    def ask(target: str) -> tuple[Response, Any]:
         path, _, query = target.partition("?")
         answer = service.answer(Request("GET", path, query.encode(), {}, path))
         return answer, json.loads(answer.body)
@@ -414,7 +418,7 @@ def ask(catalogue_snapshot: Path) -> Iterator[Callable[[str], tuple[Answer, Any]
     service.close()
 
 
-Ask = Callable[[str], tuple[Answer, Any]]
+Ask = Callable[[str], tuple[Response, Any]]
 
 
 def test_another_name_of_what_a_filter_names_leads_to_it(ask: Ask) -> None:
@@ -475,7 +479,7 @@ def test_pages_of_a_filtered_list_keep_the_filters(ask: Ask) -> None:
     assert ask(links["last"])[1] == body
 
 
-def links_of(answer: Answer) -> dict[str, str]:
+def links_of(answer: Response) -> dict[str, str]:
     """The targets of the Link header by their relation."""
     return {rel: target for target, rel in re.findall(r'<([^>]+)>; rel="(\w+)"', answer.head.decode())}
 

@@ -21,11 +21,14 @@ def readable(body: bytes) -> str:
 
 
 def built(world: Publication) -> dict[str, str]:
-    """The golden files by name: each API body as readable JSON, and the digest and headers of everything that is built."""
+    """The golden files by name: each API body as readable JSON, drawings, digests and headers of all that is built."""
     files: dict[str, str] = {}
     for resource in resources(world):
         name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
-        files[f"{name}.json"] = readable(resource.render())
+        if name.startswith("drawings/"):
+            files[name] = resource.render().decode()
+        else:
+            files[f"{name}.json"] = readable(resource.render())
     lines = [line(resource) for resource in all_resources(world)]
     files["digests.txt"] = "\n".join(sorted(lines)) + "\n"
     return files

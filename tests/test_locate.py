@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore import registry
-from sportlore.diagnostics import Place
+from sportlore.diagnostics import Location
 
 TEXT = """\
 # A comment.
@@ -77,7 +77,7 @@ options = [
     ],
 )
 def test_a_place_is_found(path: tuple[str | int, ...], on_key: bool, expected: tuple[int, int, int]) -> None:
-    extent = registry.locate(TEXT, Place("sport/x.toml", path, on_key))
+    extent = registry.locate(TEXT, Location("sport/x.toml", path, on_key))
     assert (extent.line, extent.column, extent.width) == expected
 
 
@@ -106,12 +106,12 @@ def test_a_place_is_found(path: tuple[str | int, ...], on_key: bool, expected: t
 def test_a_place_is_found_in_every_form_of_key(
     path: tuple[str | int, ...], on_key: bool, expected: tuple[int, int, int]
 ) -> None:
-    extent = registry.locate(OTHER_FORMS, Place("courses/x.toml", path, on_key))
+    extent = registry.locate(OTHER_FORMS, Location("courses/x.toml", path, on_key))
     assert (extent.line, extent.column, extent.width) == expected
 
 
 def test_line_ends_of_windows_count_for_nothing() -> None:
-    extent = registry.locate(TEXT.replace("\n", "\r\n"), Place("x.toml", ("keywords",)))
+    extent = registry.locate(TEXT.replace("\n", "\r\n"), Location("x.toml", ("keywords",)))
     assert (extent.line, extent.column, extent.width) == (3, 14, 10)
 
 
@@ -124,7 +124,7 @@ def test_every_value_of_the_authored_files_is_found_where_it_is_written() -> Non
         text = path.read_text(encoding="utf-8")
         lines = text.split("\n")
         for steps, value in values(tomllib.loads(text)):
-            extent = registry.locate(text, Place("x.toml", steps))
+            extent = registry.locate(text, Location("x.toml", steps))
             written = lines[extent.line - 1][extent.column - 1 :][: extent.width]
             assert tomllib.loads(f"x = {written}")["x"] == value, (path, steps)
 
@@ -143,7 +143,7 @@ def values(data: object, path: tuple[str | int, ...] = ()) -> list[tuple[tuple[s
     st.lists(st.one_of(st.sampled_from(["a", "b", "ab", ""]), st.integers(0, 3)), max_size=4),
 )
 def test_a_place_lies_within_any_text(text: str, path: list[str | int]) -> None:
-    extent = registry.locate(text, Place("x.toml", tuple(path)))
+    extent = registry.locate(text, Location("x.toml", tuple(path)))
     lines = text.split("\n")
     assert 1 <= extent.line <= len(lines)
     assert 1 <= extent.column <= len(lines[extent.line - 1]) + 1

@@ -1,18 +1,22 @@
-"""Look-ups: how many queries they become, what is kept of them, and what happens when a host does not answer."""
+"""Lookups: how many queries they become, what is kept of them, and what happens when a host does not answer."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 from conftest import PATIENCE
 
-from sportlore.database import hosts as module
-from sportlore.database.hosts import DatabaseError, Host, hosts, is_database, without_password
-from sportlore.database.lookups import Cache, Lookups, Unavailable
-from sportlore.database.settings import Settings
+from sportlore.replication.postgres import hosts as module
+from sportlore.replication.postgres.hosts import DatabaseError, Host, hosts
+from sportlore.replication.postgres.lookups import Cache, Lookups
+from sportlore.replication.postgres.schema import part_digest
+from sportlore.replication.postgres.settings import Settings
+from sportlore.replication.postgres.storage import DatabaseStorage
+from sportlore.server.ports import Condition, Unavailable
 from sportlore.snapshot import MissingBytes
 
 OLD, NEW = "0" * 16, "1" * 16
@@ -25,6 +29,7 @@ class Database:
         self.queries: list[tuple[str, list[int]]] = []
         self.away: set[str] = set()
         self.lacking: set[str] = set()
+        self.altered: set[tuple[str, int]] = set()
         self.open = asyncio.Event()
         self.open.set()
 
@@ -38,7 +43,14 @@ class Database:
                 await self.open.wait()
         except TimeoutError:
             raise DatabaseError(f"{host.name}: no answer in time") from None
-        return [] if host.name in self.lacking else [(place, part(generation, place)) for place in places]
+        if host.name in self.lacking:
+            return []
+        rows = [(place, part(generation, place)) for place in places]
+        digests = [part_digest(generation, *row) for row in rows]
+        return [
+            (place, b"altered" if (host.name, place) in self.altered else content, digest)
+            for (place, content), digest in zip(rows, digests, strict=True)
+        ]
 
 
 def part(generation: str, place: int) -> bytes:
@@ -51,7 +63,7 @@ def run(
     url: str = "postgresql://a",
     **settings: Any,
 ) -> None:
-    """Take steps with look-ups on an event loop."""
+    """Take steps with lookups on an event loop."""
 
     async def steps_in_loop() -> None:
         database = Database()
@@ -151,23 +163,48 @@ def test_without_a_cache_an_answer_still_gets_what_it_waited_for(monkeypatch: py
     run(monkeypatch, steps, records_cache=0)
 
 
-def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     async def steps(lookups: Lookups, database: Database) -> None:
         database.away, database.lacking = {"a"}, {"b"}
         assert await lookups.complete(answer(lookups, 1)) == b"0:1"
         assert await lookups.complete(answer(lookups, 2)) == b"0:2"
         assert [host for host, _ in database.queries] == ["a", "b", "c", "c"], "the one that is well comes first"
-        assert lookups.shown() == "1 of 3 hosts"
+        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
         database.away, database.lacking = {"c"}, set()
         assert await lookups.complete(answer(lookups, 3)) == b"0:3"
-        assert lookups.shown() == "1 of 3 hosts"
+        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
 
-    run(monkeypatch, steps, url="postgresql://a,b,c")
-    assert capsys.readouterr().err.splitlines() == [
+    with caplog.at_level(logging.INFO):
+        run(monkeypatch, steps, url="postgresql://a,b,c")
+    assert caplog.messages == [
         "database: a: away; the next host is asked",
         f"database: b: lacks generation {OLD}; the next host is asked",
         "database: c: away; the next host is asked",
         "database: a: answers again",
+    ]
+
+
+def test_an_altered_part_is_asked_of_the_next_host_and_is_unavailable_where_all_have_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def steps(lookups: Lookups, database: Database) -> None:
+        database.altered = {("a", 1), ("a", 2), ("b", 2)}
+        assert await lookups.complete(answer(lookups, 1)) == b"0:1"
+        for _ in range(2):
+            with pytest.raises(Unavailable):
+                await lookups.complete(answer(lookups, 2, 3))
+        other, altered = await asyncio.gather(
+            lookups.complete(answer(lookups, 4)), lookups.complete(answer(lookups, 2)), return_exceptions=True
+        )
+        assert other == b"0:4", "who asks for other parts in the same query gets them"
+        assert isinstance(altered, Unavailable)
+        assert lookups.well() == 2
+        assert lookups._bringing == {}
+
+    run(monkeypatch, steps, url="postgresql://a,b")
+    assert caplog.messages == [
+        f"database: {host}: part {offset} of generation {OLD} differs from its digest: publish it again"
+        for host, offset in (("a", 1), ("a", 2), ("b", 2))
     ]
 
 
@@ -177,7 +214,7 @@ def test_without_an_answer_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch
         if failure == "silent":
             database.open.clear()
         elif failure == "broken":
-            monkeypatch.setattr(lookups, "_found", lambda *_: (_ for _ in ()).throw(RuntimeError("a mistake")))
+            monkeypatch.setattr(lookups, "_fetched", lambda *_: (_ for _ in ()).throw(RuntimeError("a mistake")))
             asyncio.get_running_loop().set_exception_handler(lambda *_: None)
         else:
             getattr(database, failure).update("ab")
@@ -214,13 +251,5 @@ def test_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
         ("[::1]:5434", "postgresql://me:secret@[::1]:5434/data?sslmode=require"),
     ]
     assert [host.name for host in hosts("postgres:///data?host=/run/postgresql")] == ["the local socket"]
-    assert without_password("postgresql://me:secret@a,b/data?password=x") == "postgresql://me@a,b/data"
-    assert without_password("s3://bucket/a?b") == "s3://bucket/a?b"
-    assert [is_database(text) for text in ("postgresql://a", "postgres:///b", "s3://a", "build/snapshot")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
     with pytest.raises(DatabaseError, match="s3://a is no address of a database"):
         hosts("s3://a")

@@ -23,12 +23,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from sportlore.api.openapi import description, fact_schema, registry, shortened
+from sportlore.api.openapi import description, registry, shortened
 from sportlore.api.resources import ROWS, resources
 from sportlore.contract.operations import OPERATIONS, TAGS
 from sportlore.contract.parameters import BadRequest
 from sportlore.filters.fields import Field
 from sportlore.filters.query import read_range
+from sportlore.kinds import fact_schema
 from sportlore.publication import Publication
 
 DECLARED = (
@@ -37,10 +38,20 @@ DECLARED = (
 ).split(", ")
 
 
+ASKED = (
+    "/v1/entities/{type}",
+    "/v1/entities/{type}/{slug}",
+    "/v1/search",
+    "/v1/compare/{slug}",
+    "/v1/calculators/{slug}",
+)
+"""The paths whose operations take parameters in the query."""
+
+
 @pytest.fixture(scope="module")
 def bodies(catalogue: Publication) -> dict[str, Any]:
     """Every JSON body of the real catalogue, by path."""
-    return {r.path: json.loads(r.render()) for r in resources(catalogue)}
+    return {r.path: json.loads(r.render()) for r in resources(catalogue) if not r.path.startswith("/drawings/")}
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +75,9 @@ def test_the_description_is_valid_and_complete(document: dict[str, Any]) -> None
         assert list(item) == ["get"]
         responses = item["get"]["responses"]
         assert {"200", "404"} <= set(responses)
-        assert ("400" in responses) == (path in ("/v1/entities/{type}", "/v1/search"))
+        assert ("400" in responses) == (path in ASKED)
         for parameter in item["get"].get("parameters", ()):
-            assert parameter["schema"]["type"] == ("object" if parameter["name"] == "filters" else "string")
+            assert parameter["schema"]["type"] == ("object" if parameter["name"] in ("filters", "inputs") else "string")
 
 
 def test_the_one_table_has_every_operation_once() -> None:
@@ -76,7 +87,7 @@ def test_the_one_table_has_every_operation_once() -> None:
 def test_every_url_stands_under_the_path_of_its_operation(world: Publication) -> None:
     rendered = set()
     for row in ROWS:
-        for path, _, links in row.answers(world):
+        for path, _, links in row.targets(world):
             assert operation_of(path) == row.operation.path
             assert any('rel="alternate"' in link for link in links)
             rendered.add(path)
@@ -361,4 +372,5 @@ def test_a_fuzzer_finds_no_answer_that_the_description_does_not_allow(catalogue_
     ]
     run = subprocess.run(command, capture_output=True, text=True, timeout=1_800, check=False)
     assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
-    assert "11" in run.stdout
+    told = {line.strip() for line in run.stdout.splitlines()}
+    assert told >= {f"Selected: {len(OPERATIONS)}/{len(OPERATIONS)}", f"Tested: {len(OPERATIONS)}"}, run.stdout[-8000:]

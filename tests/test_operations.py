@@ -53,3 +53,9 @@ def test_no_operation_stands_elsewhere(path: str) -> None:
 
 def test_there_is_a_row_for_each_endpoint() -> None:
     assert len(OPERATIONS) == len(OPERATION) == 11
+
+
+def test_an_operation_makes_its_addresses() -> None:
+    assert OPERATION["getEntity"].at(type="sport", slug="tennis") == "/v1/entities/sport/tennis"
+    with pytest.raises(KeyError):
+        OPERATION["getEntity"].at(type="sport")

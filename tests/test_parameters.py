@@ -17,12 +17,18 @@ from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SE
 from sportlore.contract.parameters import (
     MOST_VALUES,
     BadRequest,
+    ComparisonRequest,
     ListRequest,
     SearchRequest,
+    Selection,
     checked,
+    comparison_request,
+    entity_request,
+    inputs_request,
     list_request,
     refuse,
     search_request,
+    selection,
     shown,
     split,
 )
@@ -117,7 +123,7 @@ def test_search_request() -> None:
         (b"q=%ef%bb%bf", "`q` is `\ufffd`; it takes 1 to 200 characters"),
         (b"q=a&type=sprot", "no type `sprot`; did you mean `sport`?"),
         (b"q=a&type=nothing", "no type `nothing`; see /v1/entities for all types"),
-        (b"q=a&lang=en", "no parameter `lang`; there are `q`, `type`, `page` and `pageSize`"),
+        (b"q=a&lang=en", "no parameter `lang`; there are `q`, `type`, `page`, `pageSize`, `fields` and `include`"),
         (b"q=a&pagesize=2", "no parameter `pagesize`; did you mean `pageSize`?"),
         (b"q=a&q=b", "`q` is given twice; give it once"),
         (b"q=%ff", "`q` is not UTF-8; percent-encode its text as UTF-8"),
@@ -223,3 +229,47 @@ def test_the_values_of_all_filters_together_are_bounded() -> None:
     for query in (f"a={many},1", f"a={many}&b=1", "&".join(f"a{n}=1" for n in range(MOST_VALUES + 1))):
         with pytest.raises(BadRequest, match=f"the filters have more than {MOST_VALUES} values in all; give fewer"):
             list_request(query.encode())
+
+
+def test_fields_are_read_in_the_order_of_the_schema() -> None:
+    assert selection({"fields": "facts.length,name,id,facts.width"}) == Selection(
+        fields=("id", "name", "facts"), facts=("length", "width"), query="fields=facts.length,name,id,facts.width&"
+    )
+    assert selection({"include": "relationships.facts"}) == Selection(
+        include=True, query="include=relationships.facts&"
+    )
+    assert selection({"fields": "name", "include": "relationships.facts"}) == Selection(
+        fields=("name", "relationships"), include=True, query="fields=name&include=relationships.facts&"
+    )
+    assert selection({}) is None
+
+
+def test_an_entity_has_fields_that_items_have_not() -> None:
+    asked = entity_request(b"fields=sections")
+    assert asked is not None
+    assert asked.fields == ("sections",)
+    with pytest.raises(BadRequest, match=r"^no field `sections`; there are id, type"):
+        list_request(b"fields=sections")
+
+
+def test_what_a_list_is_asked_for_is_repeated_by_its_links() -> None:
+    query = "contact=a,b&slug=x,y&sort=-weeks&facets=contact&fields=id,facts.weeks&"
+    asked = list_request(f"{query}page=3&pageSize=7".encode())
+    assert list_request(asked.others.encode()).others == asked.others
+    assert list_request(asked.others.encode() + b"page=3&pageSize=7") == asked
+    assert (asked.slugs, asked.sort, asked.facets) == (("x", "y"), "-weeks", ("contact",))
+    assert list_request(b"page=3").others == ""
+
+
+def test_inputs_are_texts_by_name() -> None:
+    assert inputs_request(b"load=220+lb&height=5%2711%22&_=1") == {"load": "220 lb", "height": "5'11\""}
+    with pytest.raises(BadRequest, match="`load` is given twice"):
+        inputs_request(b"load=1&load=2")
+
+
+def test_comparison_request() -> None:
+    assert comparison_request(b"type=sport&fields=a,title", ["sport"]) == ComparisonRequest("sport", ("title", "a"))
+    with pytest.raises(BadRequest, match="no field `titel`; did you mean `title`"):
+        comparison_request(b"fields=titel", [])
+    with pytest.raises(BadRequest, match="no type `sprot`; did you mean `sport`"):
+        comparison_request(b"type=sprot", ["sport"])

@@ -48,11 +48,11 @@ def test_the_version_of_the_software_stands_in_one_place() -> None:
 
 
 def test_software_catalogue_and_interface_have_versions_of_their_own(catalogue: Publication) -> None:
-    """As docs/decisions.md says: the interface is 1.0.0 as long as its path is /v1; the catalogue's is authored."""
+    """As docs/decisions/build.md says: the interface is 1.0.0 as long as its path is /v1; the catalogue's is authored."""
     info = description(catalogue, {})["info"]
     assert info["version"] == "1.0.0"
     assert catalogue.about.version == tomllib.loads((CATALOGUE / "catalogue.toml").read_text())["version"]
-    assert "Three versions, each of another thing." in text_of("docs/decisions.md")
+    assert "**Three versions**" in text_of("docs/decisions/build.md")
 
 
 def test_the_lock_files_are_hashed_and_agree() -> None:
@@ -96,6 +96,24 @@ def test_workflows_and_hooks_run_what_there_is() -> None:
                 assert set(re.findall(r"\bmake ([a-z]+)", command)) <= targets, command
                 for name in re.findall(r"(?<!\S)(?:\.ci|tests)/\S+", command):
                     assert (ROOT / name).is_file(), name
+
+
+def test_actions_are_pinned_by_digest_and_given_no_secret() -> None:
+    for path in ROOT.glob(".github/workflows/*.yml"):
+        text = path.read_text(encoding="utf-8")
+        used = re.findall(r"uses: (.+)", text)
+        assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in used), path
+        assert "secrets." not in text
+        assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+
+
+def test_a_release_is_attested_and_only_its_last_step_may_publish() -> None:
+    jobs = yaml.safe_load(text_of(".github/workflows/release.yml"))["jobs"]
+    assert jobs["pypi"]["permissions"] == {"id-token": "write"}
+    assert jobs["pypi"]["needs"] == "build"
+    for name in ("build", "image"):
+        assert jobs[name]["permissions"]["attestations"] == "write"
+        assert any("attest-build-provenance" in step.get("uses", "") for step in jobs[name]["steps"])
 
 
 def test_what_the_container_copies_exists_and_is_not_ignored() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from conftest import REFERENCE
 
-from sportlore.model import Span
+from sportlore.model import ByScope, Span
 from sportlore.publication import Publication
 
 SPORTS = {
@@ -75,7 +75,7 @@ def test_years_make_sense(catalogue: Publication) -> None:
     for entity in catalogue.graph.entities.values():
         for key, first in (("olympic-since", 1896), ("paralympic-since", 1960)):
             value = entity.facts.get(key)
-            years = (value.men, value.women) if hasattr(value, "men") else (value,)  # type: ignore[union-attr]
+            years = [year for _, year in value.values] if isinstance(value, ByScope) else [value]
             for year in years:
                 assert year is None or (isinstance(year, int) and year >= first and year % 2 == 0), entity.id
         sections = " ".join(section.text or "" for section in entity.sections)

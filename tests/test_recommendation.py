@@ -82,6 +82,32 @@ def test_strength_outweighs_evidence_and_evidence_outweighs_the_path() -> None:
     ] == ["b", "a"]
 
 
+def test_the_best_of_several_grades_of_evidence_counts() -> None:
+    """Strong is 1, limited 0.8: the score is that of the strong one, in whichever order they stand."""
+    for grades in (("strong", "limited"), ("limited", "strong"), ("none", "strong", "limited")):
+        evidence = [item for grade in grades for item in exercise("x", "main", grade).evidence]
+        several = replace(exercise("several", "main"), evidence=tuple(evidence))
+        (score,) = (item.score for item in recommended(several).items if item.entity.slug == "several")
+        assert score == pytest.approx(0.80 + 0.12 * 1.0, abs=0.0005)
+
+
+def test_of_paths_that_lead_equally_well_the_first_by_ids_is_told() -> None:
+    """First and second on one side, second and first on the other: each path counts 0.85 * 0.9.
+
+    Neither names decide nor which path is met first, that through what the goal names first.
+    """
+    qualities = ("physical-quality/agility", "physical-quality/maximal-strength")
+    goal = replace(MINIATURE.entities[GOAL], links={"improves": qualities[::-1]})
+    agility = replace(MINIATURE.entities["physical-quality/agility"], name="Swiftness")
+    (item,) = (
+        item
+        for item in recommended(exercise("press", "main", links={"develops": qualities}), goal, agility).items
+        if item.entity.slug == "press"
+    )
+    assert [entity.id for entity in item.reasons[-1].path] == ["exercise/press", "physical-quality/agility", GOAL]
+    assert item.score == pytest.approx(0.80 + 0.12 * 0.7 + 0.08 * 0.85 * 0.9, abs=0.0005)
+
+
 def test_a_later_goal_counts_less() -> None:
     both = replace(
         exercise("second", "main"), serves=(Service("goal/other", "main", "x"), Service(GOAL, "main", "Do it."))

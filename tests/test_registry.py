@@ -12,19 +12,22 @@ from hypothesis import strategies as st
 
 from sportlore import registry, rules
 from sportlore.cli.formats import github_command, json_array
-from sportlore.model import BySex, FactKey, Span
-from sportlore.registry import fact_value
+from sportlore.kinds import fact_value
+from sportlore.model import ByScope, FactKey, Span
 
 
-def fact(kind: str, by_sex: bool = False) -> FactKey:
-    return FactKey("Label", kind, "{A} {a}, {B} {b}", "{a}", by_sex=by_sex)  # type: ignore[arg-type]
+def fact(kind: str) -> FactKey:
+    return FactKey("Label", kind, "{A} {a}, {B} {b}", "{a}")  # type: ignore[arg-type]
 
 
 def test_values_take_the_form_of_their_kind() -> None:
     assert fact_value(3, fact("integer")) == Span(3, 3)
     assert fact_value([90, 120], fact("number")) == Span(90, 120)
-    assert fact_value({"men": 2.43, "women": 2.24}, fact("number", by_sex=True)) == BySex(
-        Span(2.43, 2.43), Span(2.24, 2.24)
+    assert fact_value({"men": 2.43, "women": 2.24}, fact("number")) == ByScope(
+        (("men", Span(2.43, 2.43)), ("women", Span(2.24, 2.24)))
+    )
+    assert fact_value({"singles": [8, 9], "doubles": 10}, fact("integer")) == ByScope(
+        (("singles", Span(8, 9)), ("doubles", Span(10, 10)))
     )
     assert fact_value(["a", "b"], fact("terms")) == ("a", "b")
     assert fact_value(-776, fact("year")) == -776
@@ -33,7 +36,8 @@ def test_values_take_the_form_of_their_kind() -> None:
 @pytest.mark.parametrize(
     ("raw", "kind"),
     [(3.5, "integer"), ([2, 1], "number"), ([1, 1], "number"), (True, "integer"), ("3", "number"), ([1, 2, 3], "number"),
-     (1.0, "year"), ([], "terms"), (["a", 1], "terms"), (["a"], "term"), ({"men": 1, "women": 2}, "number")],
+     (1.0, "year"), ([], "terms"), (["a", 1], "terms"), (["a"], "term"), ({"men": 1}, "number"),
+     ({"men": 1, "women": "2"}, "number"), ({"men": "a", "women": "b"}, "text")],
 )  # fmt: skip
 def test_values_of_another_form_are_refused(raw: object, kind: str) -> None:
     assert fact_value(raw, fact(kind)) is None
@@ -48,7 +52,7 @@ def copy(tmp_path: Path) -> Path:
 
 def said(root: Path) -> list[tuple[str, str, str, str]]:
     """(code, file, message, help) of every finding of reading."""
-    return [(f.code, f.place.file, f.message, f.help) for f in registry.read(root).findings]
+    return [(f.code, f.location.file, f.message, f.help) for f in registry.read(root).findings]
 
 
 @pytest.mark.parametrize(
@@ -67,6 +71,8 @@ def said(root: Path) -> list[tuple[str, str, str, str]]:
         ("entities/excercise/x.toml", "unknown-type", "did you mean `exercise`?"),
         ("entities/zzz/x.toml", "unknown-type", "name the folder after a type"),
         ("entities/sport/notes.md", "stray-file", "only .toml files are"),
+        ("searches/excercise/x.toml", "unknown-type", "did you mean `exercise`?"),
+        ("searches/sport/notes.md", "stray-file", "only .toml files are"),
         ("entities/sport/x.toml/y.toml", "stray-file", "move the folder out"),
         ("entities/sport/x\ny.toml", "stray-file", "rename it"),
         ("sources/x.yaml", "stray-file", "only .toml files are"),
@@ -84,6 +90,29 @@ def test_what_nothing_reads_is_a_finding(copy: Path, path: str, code: str, help:
     assert help in cure
 
 
+def test_searches_are_read_beside_their_entity(copy: Path) -> None:
+    assert registry.read(copy).entities["physical-quality/agility"].searches == ("changing direction in a hurry",)
+    shutil.rmtree(copy / "searches")
+    read = registry.read(copy)
+    assert read.findings == ()
+    assert read.entities["physical-quality/agility"].searches == ()
+
+
+def test_searches_of_an_entity_that_cannot_be_read_are_no_finding(copy: Path) -> None:
+    (copy / "entities" / "physical-quality" / "agility.toml").write_text("name =\n", encoding="utf-8")
+    assert [finding.code for finding in registry.read(copy).findings] == ["syntax"]
+
+
+def test_an_edit_of_searches_is_an_edit_of_the_entity(copy: Path) -> None:
+    reader = registry.Reader(copy)
+    before = reader.read()
+    (copy / "searches" / "physical-quality" / "agility.toml").write_text('searches = ["turn fast"]\n', encoding="utf-8")
+    after = reader.read()
+    assert after.versions != before.versions
+    assert after.entities["physical-quality/agility"].searches == ("turn fast",)
+    assert after.entities["sport/tennis"] is before.entities["sport/tennis"]
+
+
 def test_files_of_editors_and_systems_are_passed_over(copy: Path) -> None:
     for path in (".DS_Store", "entities/.git/x", "entities/sport/.tennis.toml.swp", "sources/.hidden.toml"):
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +128,7 @@ def test_a_missing_or_wrong_folder_is_a_finding(copy: Path) -> None:
     (copy / "sources").symlink_to(copy / "sources")
     found = {(file, message) for _, file, message, _ in said(copy)}
     assert ("entities/", "cannot be read: not a directory") in found
-    assert any(file == "sources/" and "symbolic links" in message for file, message in found)
+    assert ("sources/", "`sources/` is reached through a link, which is not followed") in found
     assert rules.check(registry.read(copy)).findings
 
 
@@ -108,7 +137,7 @@ def test_a_file_that_cannot_be_read_is_a_finding_and_its_entity_is_not_unknown(c
     racket.unlink()
     racket.symlink_to(racket)
     findings = rules.check(registry.read(copy)).findings
-    assert [(f.code, f.place.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
+    assert [(f.code, f.location.file) for f in findings] == [("syntax", "entities/equipment/racket.toml")]
 
 
 def test_a_misnamed_folder_is_one_error_and_not_one_for_each_link(copy: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -14,9 +15,10 @@ from conftest import PATIENCE, WORLD
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
-from sportlore.distribution.pointer import POINTER, Pointer
+from sportlore.replication.pointer import POINTER, Pointer
+from sportlore.replication.replica import Replica, _Follower
 from sportlore.server.app import App
-from sportlore.server.replica import Replica, _Follower
+from sportlore.server.log import LOG
 from sportlore.snapshot import SnapshotError, read_manifest
 from sportlore.snapshot.format import part
 
@@ -54,6 +56,11 @@ class Clock:
 Steps = Callable[[App, Apply, Clock], Awaitable[None]]
 
 
+@pytest.fixture(autouse=True)
+def _all_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, LOG.name)
+
+
 @pytest.fixture(scope="module")
 def fetched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     """A folder with two generations that were fetched, and their names."""
@@ -88,10 +95,10 @@ def run(folder: Path, served: str, steps: Steps) -> App:
         return app
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sportlore.server.replica.time", clock)
+        patch.setattr("sportlore.replication.replica.time", clock)
         app = asyncio.run(asyncio.wait_for(steps_in_loop(), PATIENCE))
     app.stage(None)
-    app.service.close()
+    app.responder.close()
     return app
 
 
@@ -100,17 +107,56 @@ def test_what_comes_next_is_staged_and_changed_to_at_its_instant(fetched: tuple[
 
     async def steps(app: App, apply: Apply, clock: Clock) -> None:
         await apply(pointer(old, new))
-        assert (app.service.generation, app.staged and app.staged.generation) == (old, new)
+        assert (app.responder.generation, app.staged and app.staged.generation) == (old, new)
         at = clock.now + 5
         named = pointer(old, new, at, 0.5)
         await apply(named)
         clock.pass_until(at - 0.25)
-        assert app.service.generation == old
+        assert app.responder.generation == old
         clock.pass_until(at)
-        assert (app.service.generation, app.staged) == (new, None)
+        assert (app.responder.generation, app.staged) == (new, None)
         assert clock.now == at + 0.5, "after the pause"
         await apply(named)
         assert not app.behind
+
+    run(folder, old, steps)
+
+
+@pytest.mark.parametrize("back", [0.1, 60.0, 86_400.0])
+def test_an_exchange_is_not_undone_by_a_clock_that_is_set_back(fetched: tuple[Path, str, str], back: float) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        named = pointer(old, new, at)
+        await apply(named)
+        clock.pass_until(at)
+        assert app.responder.generation == new
+        clock.now -= back
+        for _ in range(3):
+            await apply(named)
+            clock.pass_until(clock.now + 1)
+        assert (app.responder.generation, app.staged, app.behind) == (new, None, False)
+        await apply(pointer(new, old, clock.now + 1))  # the way back, when it is asked for
+        clock.pass_until(clock.now + 1)
+        assert app.responder.generation == old
+
+    run(folder, old, steps)
+
+
+def test_a_clock_that_is_set_back_puts_the_exchange_off(fetched: tuple[Path, str, str]) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        await apply(pointer(old, new, at))
+        clock.pass_until(at - 1)
+        clock.now -= 60
+        await apply(pointer(old, new, at))
+        clock.pass_until(at - 1)
+        assert app.responder.generation == old
+        clock.pass_until(at)
+        assert app.responder.generation == new
 
     run(folder, old, steps)
 
@@ -121,7 +167,7 @@ def test_an_exchange_is_not_undone_by_a_thread_that_looked_before_it(fetched: tu
     async def steps(app: App, apply: Apply, clock: Clock) -> None:
         at = clock.now - 1
         await apply(pointer(old, new, at), looked_at=at - 1)  # it knew no better: by now the instant is past
-        assert app.service.generation == new
+        assert app.responder.generation == new
         assert app.staged is None
 
     run(folder, new, steps)
@@ -134,7 +180,7 @@ def test_what_was_withdrawn_is_never_changed_to(fetched: tuple[Path, str, str]) 
         await apply(pointer(old, new, clock.now + 1))
         await apply(pointer(old))
         clock.pass_until(clock.now + 5)
-        assert (app.service.generation, app.staged) == (old, None)
+        assert (app.responder.generation, app.staged) == (old, None)
 
     run(folder, old, steps)
 
@@ -147,36 +193,55 @@ def test_another_instant_replaces_the_first(fetched: tuple[Path, str, str]) -> N
         await apply(pointer(old, new, clock.now + 0.5))
         await apply(pointer(old, new, later))
         clock.pass_until(later - 0.25)
-        assert app.service.generation == old
+        assert app.responder.generation == old
         clock.pass_until(later)
-        assert app.service.generation == new
+        assert app.responder.generation == new
 
     run(folder, old, steps)
 
 
 def test_who_comes_late_changes_at_once_and_says_so(
-    fetched: tuple[Path, str, str], capsys: pytest.CaptureFixture[str]
+    fetched: tuple[Path, str, str], caplog: pytest.LogCaptureFixture
 ) -> None:
     folder, old, new = fetched
 
     async def steps(app: App, apply: Apply, clock: Clock) -> None:
         await apply(pointer(old, new, clock.now - 60))
-        assert app.service.generation == new
+        assert app.responder.generation == new
         await apply(pointer(old))
-        assert app.service.generation == old
+        assert app.responder.generation == old
         await apply(pointer(old, new, clock.now + 0.25))
         clock.pass_until(clock.now + 0.75, held_up=True)
-        assert app.service.generation == new
+        assert app.responder.generation == new
 
     run(folder, old, steps)
-    assert capsys.readouterr().err.splitlines() == [
+    assert caplog.messages == [
         *(f"changed to generation {name}, after the others perhaps" for name in (new, old)),
         f"changed 0.500 seconds after the others, which may have answered from {new} before",
     ]
 
 
+def test_the_pause_that_a_pointer_asks_for_is_bounded_by_the_replica(
+    fetched: tuple[Path, str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder, old, new = fetched
+
+    async def steps(app: App, apply: Apply, clock: Clock) -> None:
+        at = clock.now + 5
+        await apply(pointer(old, new))
+        await apply(pointer(old, new, at, 60))
+        clock.pass_until(at)
+        assert app.responder.generation == new
+        assert clock.now == at + 2.0
+
+    run(folder, old, steps)
+    assert caplog.messages == [
+        "the pointer asks for a pause of 60 seconds, and this replica pauses for 2 at most (--longest-pause)"
+    ]
+
+
 def test_what_is_missing_or_damaged_leaves_what_is_served(
-    fetched: tuple[Path, str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    fetched: tuple[Path, str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     source, old, new = fetched
     folder = tmp_path / "fetched"
@@ -184,17 +249,17 @@ def test_what_is_missing_or_damaged_leaves_what_is_served(
 
     async def steps(app: App, apply: Apply, clock: Clock) -> None:
         await apply(pointer("0" * 16))
-        assert (app.service.generation, app.behind) == (old, True)
+        assert (app.responder.generation, app.behind) == (old, True)
         await apply(pointer(old))
-        assert (app.service.generation, app.behind) == (old, False)
+        assert (app.responder.generation, app.behind) == (old, False)
         with (folder / new / new / part(0)).open("r+b") as file:
             file.write(b"x")
         for _ in range(3):
             await apply(pointer(new))
-            assert (app.service.generation, app.behind) == (old, True)
+            assert (app.responder.generation, app.behind) == (old, True)
 
     run(folder, old, steps)
-    (line,) = capsys.readouterr().err.splitlines()
+    (line,) = caplog.messages
     words = f"{part(0)} differs from its checksum: generation {new} is fetched again; generation {old} is still served"
     assert line.endswith(words)
     assert not (folder / new).exists()
@@ -204,7 +269,7 @@ def test_a_start_during_the_pause_waits_for_its_end(
     fetched: tuple[Path, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("sportlore.server.replica.time", clock)
+    monkeypatch.setattr("sportlore.replication.replica.time", clock)
     source, old, new = fetched
     folder = tmp_path / "fetched"
     shutil.copytree(source, folder)

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from sportlore.server.connection import LimitedConnection
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
+from sportlore.server.local import MappedFiles, SnapshotFolder
+from sportlore.server.ports import GenerationSource
 from sportlore.server.run import Server
 from sportlore.snapshot import Index, Info, SnapshotError
 from sportlore.snapshot.writer import write
@@ -42,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 def app(folder: Path) -> Iterator[App]:
     opened = App(folder, Limits(stop_timeout=3.0, max_connections=7))
     yield opened
-    opened.service.close()
+    opened.responder.close()
 
 
 @pytest.mark.parametrize(
@@ -164,11 +166,11 @@ class Started:
             def __init__(
                 self,
                 app: App,
+                source: GenerationSource,
                 lifeline: int | None = None,
-                builds: Iterator[bool] | None = None,
-                replica: object = None,
+                started: Callable[[], None] = lambda: None,
             ) -> None:
-                self.given = (app, lifeline, builds)
+                self.given = (app, source, lifeline)
 
             def run(self, sockets: list[socket.socket]) -> None:
                 started.servers.append((*self.given, sockets))
@@ -180,7 +182,7 @@ class Started:
 
     def close(self) -> None:
         for app, _, _, sockets in self.servers:
-            app.service.close()
+            app.responder.close()
             for listener in sockets:
                 listener.close()
         for listeners, _, _ in self.workers:
@@ -196,10 +198,11 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Started]:
 
 
 def test_one_server_serves_in_this_process(folder: Path, started: Started) -> None:
-    run.serve(folder, "127.0.0.1", 0)
-    ((app, lifeline, builds, sockets),) = started.servers
-    assert (app.limits, app._whole, lifeline, builds) == (Limits(), True, None, None)
-    assert app.service.snapshot.folder.parent == folder
+    source = SnapshotFolder(folder)
+    run.serve(source, "127.0.0.1", 0)
+    ((app, given, lifeline, sockets),) = started.servers
+    assert (app.limits, given, lifeline) == (Limits(), source, None)
+    assert app.responder.snapshot.folder.parent == folder
     assert len(sockets) == 16
     assert len({listener.getsockname() for listener in sockets}) == 1
     assert sockets[0].getsockname()[0] == "127.0.0.1"
@@ -208,14 +211,14 @@ def test_one_server_serves_in_this_process(folder: Path, started: Started) -> No
     assert started.workers == []
 
 
-def test_a_server_that_builds_again_is_alone(folder: Path, started: Started) -> None:
-    builds = iter([True])
+def test_a_server_has_the_limits_the_port_and_the_storage_it_is_given(folder: Path, started: Started) -> None:
+    storage = MappedFiles(verify_all=False)
     limits = Limits(max_connections=5)
     with run.listening("127.0.0.1", 0) as probe:
         port = probe.getsockname()[1]
-    run.serve(folder, "127.0.0.1", port, 4, builds, limits, whole=False)
-    ((app, lifeline, given, sockets),) = started.servers
-    assert (app.limits, app._whole, lifeline, given) == (limits, False, None, builds)
+    run.serve(SnapshotFolder(folder), "127.0.0.1", port, 1, limits, storage)
+    ((app, _, _, sockets),) = started.servers
+    assert (app.limits, app.storage) == (limits, storage)
     assert {listener.getsockname() for listener in sockets} == {("127.0.0.1", port)}
     assert started.files == [517]
     assert started.workers == []
@@ -223,7 +226,8 @@ def test_a_server_that_builds_again_is_alone(folder: Path, started: Started) -> 
 
 def test_several_workers_share_an_address(folder: Path, started: Started) -> None:
     limits = Limits(stop_timeout=4.0)
-    run.serve(folder, "127.0.0.1", 0, 3, None, limits)
+    source = SnapshotFolder(folder)
+    run.serve(source, "127.0.0.1", 0, 3, limits)
     ((listeners, work, stop_timeout),) = started.workers
     assert len({listener.getsockname() for listener in listeners}) == 1
     assert [listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT) for listener in listeners] == [1, 1, 1]
@@ -233,15 +237,14 @@ def test_several_workers_share_an_address(folder: Path, started: Started) -> Non
     (records,) = folder.glob("*/records-*")
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     work(listeners[1], 9)  # which need not read again what the parent has verified
-    ((app, lifeline, builds, sockets),) = started.servers
-    assert (app.limits, lifeline, builds, sockets[0]) == (limits, 9, None, listeners[1])
+    ((app, given, lifeline, sockets),) = started.servers
+    assert (app.limits, given, lifeline, sockets[0]) == (limits, source, 9, listeners[1])
     assert len(sockets) == 16
-    assert app._whole is True
 
 
 def test_an_address_that_is_in_use_is_refused_before_workers_are_started(folder: Path, started: Started) -> None:
     with run.listening("127.0.0.1", 0, shared=True) as other, pytest.raises(OSError, match="in use"):
-        run.serve(folder, "127.0.0.1", other.getsockname()[1], 2)
+        run.serve(SnapshotFolder(folder), "127.0.0.1", other.getsockname()[1], 2)
     assert started.workers == []
 
 
@@ -250,19 +253,18 @@ def test_a_damaged_snapshot_is_noticed_before_anything_is_started(folder: Path, 
     (records,) = folder.glob("*/records-*")
     records.write_bytes(records.read_bytes().replace(b"home", b"HOME"))
     with pytest.raises(SnapshotError):
-        run.serve(folder, "127.0.0.1", 0, count)
+        run.serve(SnapshotFolder(folder), "127.0.0.1", 0, count)
     assert (started.servers, started.workers) == ([], [])
-    run.serve(folder, "127.0.0.1", 0, count, whole=False)
+    run.serve(SnapshotFolder(folder), "127.0.0.1", 0, count, storage=MappedFiles(verify_all=False))
     assert len(started.servers) + len(started.workers) == 1
     for _, work, _ in started.workers:
         work(socket.socket(), 1)
-    ((app, *_),) = started.servers
-    assert app._whole is False
+    assert len(started.servers) == 1
 
 
 def test_without_hangups_no_signal_is_blocked(folder: Path, started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "HAS_HANGUP", False)
-    run.serve(folder, "127.0.0.1", 0)
+    run.serve(SnapshotFolder(folder), "127.0.0.1", 0)
     assert started.masks == []
 
 
@@ -272,8 +274,6 @@ class Loop:
     def __init__(self) -> None:
         self.handlers: list[Any] = []
         self.readers: list[Any] = []
-        self.calls: list[Any] = []
-        self.closed = False
 
     def add_signal_handler(self, number: int, handler: Callable[[], None]) -> None:
         self.handlers.append((number, handler))
@@ -284,11 +284,8 @@ class Loop:
     def remove_reader(self, number: int) -> None:
         self.readers.append(("removed", number))
 
-    def is_closed(self) -> bool:
-        return self.closed
-
-    def call_soon_threadsafe(self, call: Callable[[], None]) -> None:
-        self.calls.append(call)
+    def create_task(self, watch: Coroutine[Any, Any, None]) -> None:
+        watch.close()
 
 
 def start(server: Server, patch: pytest.MonkeyPatch) -> tuple[Loop, list[Any]]:
@@ -305,10 +302,13 @@ def start(server: Server, patch: pytest.MonkeyPatch) -> tuple[Loop, list[Any]]:
     return loop, events
 
 
+def server_of(app: App, lifeline: int | None = None) -> Server:
+    return Server(app, SnapshotFolder(Path()), lifeline)
+
+
 def test_a_server_listens_and_then_handles_hangups(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = Server(app)
-    given: tuple[object, ...] = (server.app, server.config.app, server.lifeline, server.builds)
-    assert given == (app, app, None, None)
+    server = server_of(app)
+    assert (server.app, server.config.app, server.lifeline) == (app, app, None)
     loop, events = start(server, monkeypatch)
     assert events == [("startup", ["sockets"]), (signal.SIG_UNBLOCK, workers.SIGNALS)]
     assert loop.handlers == [(signal.SIGHUP, app.swap)]
@@ -317,12 +317,12 @@ def test_a_server_listens_and_then_handles_hangups(app: App, monkeypatch: pytest
 
 def test_a_server_without_hangups_handles_none(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "HAS_HANGUP", False)
-    loop, events = start(Server(app), monkeypatch)
+    loop, events = start(server_of(app), monkeypatch)
     assert (loop.handlers, events) == ([], [("startup", ["sockets"])])
 
 
 def test_a_worker_whose_parent_is_gone_stops(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = Server(app, 9)
+    server = server_of(app, 9)
     loop, _ = start(server, monkeypatch)
     ((lifeline, orphaned, *arguments),) = loop.readers
     assert (lifeline, server.should_exit) == (9, False)
@@ -331,10 +331,10 @@ def test_a_worker_whose_parent_is_gone_stops(app: App, monkeypatch: pytest.Monke
     assert server.should_exit is True
 
 
-def test_a_server_follows_builds_in_a_thread(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    builds = iter([True])
+def test_a_server_follows_its_source_in_a_thread(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     followed: list[Any] = []
-    monkeypatch.setattr(run, "_swap_on_build", lambda *given: followed.append(given))
+    source = SnapshotFolder(Path())
+    monkeypatch.setattr(source, "follow", lambda *given: followed.append(given))
     threads: list[threading.Thread] = []
 
     thread = threading.Thread
@@ -344,20 +344,7 @@ def test_a_server_follows_builds_in_a_thread(app: App, monkeypatch: pytest.Monke
         return threads[-1]
 
     monkeypatch.setattr(threading, "Thread", note)
-    loop, _ = start(Server(app, None, builds), monkeypatch)
+    loop, _ = start(Server(app, source), monkeypatch)
     threads[0].join()
-    assert followed == [(loop, app, builds)]
+    assert followed == [(loop, app)]
     assert threads[0].daemon
-
-
-def test_only_a_good_build_is_served(app: App) -> None:
-    loop = Loop()
-    run._swap_on_build(loop, app, iter([False, True, False, True]))  # type: ignore[arg-type]
-    assert loop.calls == [app.swap, app.swap]
-
-
-def test_a_build_that_ends_after_the_loop_is_left(app: App) -> None:
-    loop = Loop()
-    loop.closed = True
-    run._swap_on_build(loop, app, iter([True]))  # type: ignore[arg-type]
-    assert loop.calls == []

@@ -14,19 +14,19 @@ from sportlore.contract.parameters import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
 from sportlore.search import Hits
 from sportlore.server import search_page as module
-from sportlore.server.answer import Service
+from sportlore.server.answer import Responder
 from sportlore.server.search_page import search_page
 from sportlore.snapshot import Snapshot
 
 
 @pytest.fixture(scope="module")
-def service(world_snapshot: Path) -> Iterator[Service]:
-    opened = Service(Snapshot(world_snapshot))
+def service(world_snapshot: Path) -> Iterator[Responder]:
+    opened = Responder(Snapshot(world_snapshot))
     yield opened
     opened.close()
 
 
-def page(service: Service, query: str, variant: bytes = IDENTITY) -> tuple[dict[str, str], str]:
+def page(service: Responder, query: str, variant: bytes = IDENTITY) -> tuple[dict[str, str], str]:
     """The header fields and the HTML."""
     record = search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (variant,))
     assert record is not None
@@ -39,7 +39,7 @@ def results(html: str) -> list[tuple[str, ...]]:
     return re.findall(r'<li><a href="([^"]*)">([^<]*)</a> <span class="kind">([^<]*)</span><p>[^<]+</p></li>\n', html)
 
 
-def template(service: Service, query: str, status: str, listed: str, more: str) -> str:
+def template(service: Responder, query: str, status: str, listed: str, more: str) -> str:
     """The page with its blanks filled in."""
     blanks = {"query": query, "status": status, "results": listed, "more": more}
     html = service.info.search_page
@@ -50,17 +50,17 @@ def template(service: Service, query: str, status: str, listed: str, more: str) 
 
 
 @pytest.mark.parametrize("query", ["", "q=", "q=%20+", "type=sport", "page=2"])
-def test_without_words_there_is_no_such_page(service: Service, query: str) -> None:
+def test_without_words_there_is_no_such_page(service: Responder, query: str) -> None:
     assert search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,)) is None
 
 
 @pytest.mark.parametrize("query", ["q=a&q=b", "q=a&page=0", "q=%ff", "q=" + "x" * 201])
-def test_bad_parameters_are_refused(service: Service, query: str) -> None:
+def test_bad_parameters_are_refused(service: Responder, query: str) -> None:
     with pytest.raises(BadRequest):
         search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,))
 
 
-def test_nothing_found(service: Service) -> None:
+def test_nothing_found(service: Responder) -> None:
     head, html = page(service, "q=+zz%26%3Cb%3E/zz+")
     asked = escape("zz&<b>/zz")
     assert html == template(service, asked, f"Nothing found for “{asked}”.", "", "")
@@ -71,7 +71,7 @@ def test_nothing_found(service: Service) -> None:
     assert coded["content-encoding"] == "gzip"
 
 
-def test_entities_are_listed_with_their_type_and_description(service: Service) -> None:
+def test_entities_are_listed_with_their_type_and_description(service: Responder) -> None:
     head, html = page(service, "q=racket&type=equipment&page=&unknown=x")
     body = service.snapshot.body("/v1/entities/equipment/racket")
     assert body is not None
@@ -84,20 +84,20 @@ def test_entities_are_listed_with_their_type_and_description(service: Service) -
     assert head["link"] == '</v1/search?q=racket&type=equipment>; rel="alternate"; type="application/json"'
 
 
-def test_a_type_that_is_unknown_is_no_type(service: Service) -> None:
+def test_a_type_that_is_unknown_is_no_type(service: Responder) -> None:
     head, html = page(service, "q=racket&type=nothing")
     assert html == page(service, "q=racket")[1]
     assert " selected" not in html
     assert head["link"].startswith("</v1/search?q=racket>; ")
 
 
-def test_what_is_no_entity_is_listed_too(service: Service) -> None:
+def test_what_is_no_entity_is_listed_too(service: Responder) -> None:
     _, html = page(service, "q=one-rep+max")
     (other,) = [other for other in service.searcher.others if other.page == "/calculators/one-rep-max"]
     assert (other.page, escape(other.name), escape(other.type)) in results(html)
 
 
-def test_a_typo_is_told(service: Service) -> None:
+def test_a_typo_is_told(service: Responder) -> None:
     _, html = page(service, "q=tenis!")
     found = results(html)
     counted = f"{len(found)} result{'s' if len(found) > 1 else ''}"
@@ -105,7 +105,7 @@ def test_a_typo_is_told(service: Service) -> None:
     assert ("/sports/tennis", "Tennis", service.info.singular["sport"]) in found
 
 
-def test_further_pages_are_linked(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_further_pages_are_linked(service: Responder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PAGE_SIZE", 1)
     _, first = page(service, "q=squat&type=exercise")
     address = "/search?q=squat&amp;type=exercise&amp;page=2"

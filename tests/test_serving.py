@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -17,6 +18,7 @@ import pytest
 from conftest import PATIENCE, WORLD, free_port, start, stop
 
 from sportlore.cli import main, serving
+from sportlore.server.local import SnapshotFolder
 from sportlore.snapshot import Snapshot
 
 
@@ -45,10 +47,12 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str]]:
     """In the place of servers: the folder of each snapshot that would be served, and the page of tennis in it."""
     calls: list[tuple[Path, str]] = []
 
-    def note(folder: Path, *_: object) -> None:
+    def note(source: SnapshotFolder, *_: object, started: Callable[[], None]) -> None:
+        folder = source.current()
         opened = Snapshot(folder)
         calls.append((folder, json.loads(opened.body("/v1/entities/sport/tennis") or b"{}")["url"]))
         opened.close()
+        started()
 
     monkeypatch.setattr("sportlore.cli.serving.run.serve", note)
     return calls
@@ -113,6 +117,9 @@ def test_an_address_of_another_machine_is_refused(empty: Path, capsys: pytest.Ca
         ("--port", "٨", "no port"),
         ("--workers", "0", "`0` is no number of processes; give 1 or more"),
         ("--workers", "two", "no number of processes"),
+        ("--send-timeout", "inf", "`inf` is no bound; give a number"),
+        ("--send-timeout", "nan", "no bound"),
+        ("--status", "x", "invalid choice: 'x'"),
     ],
 )
 def test_values_out_of_range_are_refused(
@@ -124,12 +131,58 @@ def test_values_out_of_range_are_refused(
     assert words in capsys.readouterr().err
 
 
+def test_it_serves_when_it_says_so(empty: Path, world_snapshot: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    damaged = empty / "snapshot"
+    shutil.copytree(world_snapshot, damaged)
+    next(damaged.glob("*/records-*")).write_bytes(b"")
+    assert main(["serve", "--snapshot", str(damaged), "--port", "0"]) == 1
+    printed = capfd.readouterr()
+    assert "serving" not in printed.out
+    assert printed.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", ["1", "3"])
+def test_it_says_once_that_it_serves(world_snapshot: Path, count: str) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "sportlore", "serve", "--snapshot", str(world_snapshot), "--workers", count]
+    process = subprocess.Popen([*command, "--port", str(port)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == f"serving {world_snapshot} on http://localhost:{port}\n"
+    assert httpx.get(f"http://localhost:{port}/healthz", timeout=PATIENCE).status_code == 200
+    process.terminate()
+    assert process.communicate(timeout=PATIENCE)[0] == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--host", "a\0b"], ":0: this is no name of a host; choose another host with --host\n"),
+        (["--snapshot", "http://127.0.0.1:1", "--cache", "x" * 300], "File name too long\n"),
+    ],
+)
+def test_what_no_system_takes_is_one_line(
+    empty: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert main(["serve", "--catalogue", str(WORLD), "--port", "0", *arguments]) == 1
+    line = capsys.readouterr().err
+    assert line.endswith(words)
+    assert line.count("\n") == 1
+
+
 def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_nowhere(
-    installed: Path, served: list[tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+    installed: Path,
+    served: list[tuple[Path, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("sportlore.cli.serving.SITE_URL", f"http://localhost:{(port := free_port())}")
     assert main(["serve", "--port", str(port)]) == 0
+    assert capsys.readouterr().err == ""
     assert main(["serve", "--port", str(port), "--site-url", "https://sport.example"]) == 0
+    said = capsys.readouterr().err
+    assert f"the bundled snapshot has the address http://localhost:{port} in its answers" in said
+    assert f"building {installed / 'catalogue'}/ for https://sport.example\n" in said
     (bundled, _), (built, url) = served
     assert bundled == installed / "snapshot"
     assert url == "https://sport.example/sports/tennis"
@@ -160,12 +213,14 @@ def test_a_snapshot_is_served_without_what_builds_one(world_snapshot: Path) -> N
     assert "sportlore.server.run" in loaded.split()
     builders = {"jinja2", "tree_sitter", "tree_sitter_toml", "tomli", "tqdm", "sportlore.build", "sportlore.registry"}
     assert builders & set(loaded.split()) == set()
+    of_many_machines = {"asyncpg", "obstore", "sportlore.replication.replica", "sportlore.replication.postgres.lookups"}
+    assert of_many_machines & set(loaded.split()) == set()
 
 
 LOADED = """
 import sys
 from sportlore.cli import main, serving
-serving.run.serve = lambda *_: None
+serving.run.serve = lambda *_, **__: None
 assert main(["serve", "--snapshot", sys.argv[1], "--port", "0"]) == 0
 print(*sys.modules)
 """

@@ -64,9 +64,9 @@ class Outline(HTMLParser):
             self.metas[given.get("name") or given.get("property") or given.get("http-equiv") or ""] = (
                 given.get("content") or ""
             )
-        if tag in self.texts:
+        self._open = "" if tag == "title" and "id" in given else tag  # the title of a drawing has an id
+        if self._open in self.texts:
             self.texts[tag].append("")
-        self._open = tag
 
     def handle_data(self, data: str) -> None:
         if self._open in self.texts:
@@ -196,7 +196,10 @@ def test_json_ld_is_that_of_the_interface(built: Built) -> None:
     for entity in built.world.graph.entities.values():
         outline = built.outlines[page_path(entity, built.world.vocabulary)]
         answer = json.loads(built.answers[f"/v1/entities/{entity.id}"].render())
-        assert [json.loads(data) for data in outline.data if data.strip()] == [answer["jsonLd"]]
+        declared, *images = [json.loads(data) for data in outline.data if data.strip()]
+        assert declared == answer["jsonLd"]
+        assert [image["contentUrl"] for image in images] == [item["url"] for item in answer.get("drawings", ())][:1]
+        assert all(image["@type"] == "ImageObject" for image in images)
 
 
 def test_pages_are_small(built: Built) -> None:

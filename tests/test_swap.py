@@ -20,7 +20,7 @@ from conftest import LONG_TIMEOUTS, PATIENCE, SITE, WORLD, free_port, next_line,
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.record import entity_tag_of
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.server.app import App
 from sportlore.server.fast_path import FastPath
 from sportlore.server.negotiation import variants
@@ -69,7 +69,7 @@ class Worlds:
         new.replace(self.folder / "manifest.json")
 
     def _expect(self, folder: Path) -> None:
-        service = Service(Snapshot(folder))
+        service = Responder(Snapshot(folder))
         for target in TARGETS:
             path, _, query = target.replace("/v1/v1/", "/v1/").partition("?")
             for encoding in ENCODINGS:
@@ -244,9 +244,9 @@ class InProcess:
 
     def swap(self) -> None:
         async def swapped() -> None:
-            before = self.app.service
+            before = self.app.responder
             self.app.swap()
-            while self.app.service is before:
+            while self.app.responder is before:
                 await asyncio.sleep(0.01)
 
         asyncio.run(asyncio.wait_for(swapped(), PATIENCE))
@@ -262,14 +262,14 @@ class InProcess:
     def slow(self, target: str, tag: str = "") -> tuple[int, bytes]:
         """Status and body of what the ASGI app answers."""
         path, _, query = target.partition("?")
-        answer = self.app.service.answer(
+        answer = self.app.responder.answer(
             Request("GET", path, query.encode(), {"if-none-match": tag} if tag else {}, path)
         )
         return answer.status, answer.body
 
     def tag(self, target: str) -> str:
         path, _, query = target.partition("?")
-        found = self.app.service.find(path, query.encode(), variants(None))
+        found = self.app.responder.find(path, query.encode(), variants(None))
         assert found is not None
         return entity_tag_of(b"".join(found))
 
@@ -291,7 +291,7 @@ def test_no_cache_outlives_its_snapshot(worlds: Worlds, target: str) -> None:
         assert ask(target) == (200, new)
         assert ask(target, old_tag) == (200, new), "a client with the old answer must get the new one"
         assert ask(target, new_tag) == (304, b"")
-    running.app.service.close()
+    running.app.responder.close()
 
 
 def test_a_conditional_request_that_was_remembered_is_forgotten_first(worlds: Worlds) -> None:
@@ -303,7 +303,7 @@ def test_a_conditional_request_that_was_remembered_is_forgotten_first(worlds: Wo
     worlds.choose(1)
     running.swap()
     assert [running.fast(target, tag)[0] for target, tag in tags.items()] == [200, 200]
-    running.app.service.close()
+    running.app.responder.close()
 
 
 def children(pid: int) -> list[int]:

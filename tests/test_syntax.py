@@ -94,7 +94,7 @@ def test_an_error_of_toml_says_what_to_write(case: str) -> None:
     assert said.code == "syntax"
     assert message in said.message
     assert help in said.help
-    assert (said.place.line, said.place.column) == (line, column)
+    assert (said.location.line, said.location.column) == (line, column)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_file_in_another_encoding_is_named_with_its_place(
     content: bytes, position: tuple[int, int], message: str, help: str
 ) -> None:
     said = fault(content)
-    assert (said.place.line, said.place.column) == position
+    assert (said.location.line, said.location.column) == position
     assert message in said.message
     assert help in said.help
 
@@ -132,7 +132,7 @@ def test_a_file_in_another_encoding_is_named_with_its_place(
 )
 def test_values_that_cannot_be_published_are_named(text: str, path: tuple[str | int, ...], message: str) -> None:
     said = fault(text)
-    assert said.place.path[: len(path)] == path
+    assert said.location.path[: len(path)] == path
     assert message in said.message
 
 
@@ -143,8 +143,8 @@ def test_line_ends_of_windows_are_read() -> None:
 def test_what_cannot_be_opened_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     (tmp_path / "circle.toml").symlink_to(tmp_path / "circle.toml")
-    for name in ("folder.toml", "circle.toml"):
-        with pytest.raises(registry.Unreadable, match="cannot be read"):
+    for name, reason in (("folder.toml", "is a folder"), ("circle.toml", "is a link")):
+        with pytest.raises(registry.Unreadable, match=reason):
             Files(tmp_path).load(name)
     with pytest.raises(registry.Unreadable, match="no file"):
         Files(tmp_path).load("nothing.toml")
@@ -155,7 +155,7 @@ def test_any_bytes_are_read_or_refused_at_a_place_within_them(content: bytes) ->
     try:
         registry.parse("x.toml", content)
     except registry.Unreadable as error:
-        place = error.finding.place
+        place = error.finding.location
         lines = content.decode("utf-8", "replace").split("\n")
         extent = registry.locate("\n".join(lines), place)
         assert 1 <= extent.line <= len(lines)

@@ -18,7 +18,7 @@ from sportlore.model import COMPARES, Course, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
 from sportlore.registry.entity import entity_of
-from sportlore.server.answer import Request, Service
+from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Snapshot
 
 pytestmark = pytest.mark.slow  # builds a catalogue for each type
@@ -27,8 +27,6 @@ REAL, MINIATURE = read(CATALOGUE), read(WORLD)
 
 CONNECTEDNESS = {"missing-link", "too-few-links", "too-few-neighbours", "orphan", "overused-related", "unused-source"}
 """What a catalogue loses with the neighbours of its entities; everything else must stay as it is."""
-SIZES = {"size-differs"}
-"""What a released catalogue loses with any of its entities."""
 
 
 def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
@@ -144,7 +142,7 @@ def _names(course: Course, gone: set[str]) -> bool:
 @pytest.mark.parametrize("type", list(REAL.vocabulary.types))
 def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str) -> None:
     registry = without(REAL, type)
-    assert {finding.code for finding in rules.check(registry).findings} <= CONNECTEDNESS | SIZES
+    assert {finding.code for finding in rules.check(registry).findings} <= CONNECTEDNESS
     publication = Publication(derive(registry), addresses(SITE))
     assert type not in {entity.type for entity in publication.graph.entities.values()}
     for resource in all_resources(publication):
@@ -155,7 +153,7 @@ def test_the_catalogue_without_a_type_is_checked_derived_and_rendered(type: str)
 def test_the_miniature_catalogue_without_a_type_is_served(type: str, tmp_path: Path) -> None:
     publication = Publication(derive(without(MINIATURE, type)), addresses(SITE))
     publish(publication, tmp_path, "")
-    service = Service(Snapshot(tmp_path))
+    service = Responder(Snapshot(tmp_path))
 
     def status(path: str, query: bytes = b"") -> int:
         return service.answer(Request("GET", path, query, {}, path)).status

@@ -1,7 +1,8 @@
-"""The wheel serves by itself: in a fresh environment, in an empty folder, with no checkout at hand."""
+"""The wheel is built by what pyproject.toml asks for, and serves by itself: in a fresh environment, in an empty folder."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -17,8 +18,9 @@ from sportlore import __version__
 
 
 def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # it would lead to the checkout, and to what is installed here
     made = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)],
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(ROOT)],
         capture_output=True,
         text=True,
         check=False,
@@ -30,10 +32,12 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
     assert "sportlore/bundled/catalogue/entities/sport/tennis.toml" in names
     assert "sportlore/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
+    (materials,) = (name for name in names if name.endswith(".dist-info/sboms/sportlore.cdx.json"))
+    parts = json.loads(zipfile.ZipFile(wheel).read(materials))["components"]
+    assert {part["name"] for part in parts} >= {"brotli", "lmdb", "uvicorn"}
     (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
     assert f"Version: {__version__}" in zipfile.ZipFile(wheel).read(metadata).decode().splitlines()
 
-    monkeypatch.delenv("PYTHONPATH", raising=False)  # it would lead to the checkout
     fresh, empty = tmp_path / "fresh", tmp_path / "empty"
     empty.mkdir()
     venv.create(fresh, with_pip=True)

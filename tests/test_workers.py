@@ -13,11 +13,18 @@ from typing import Any
 import pytest
 
 from sportlore.server import workers
+from sportlore.server.log import log_to_standard_error
 from sportlore.server.workers import Worker
 
 
 class Ended(Exception):
     """In the place of the end of a process."""
+
+
+@pytest.fixture(autouse=True)
+def _log() -> None:
+    """What workers log goes to standard error, as a server has it."""
+    log_to_standard_error()
 
 
 @pytest.fixture

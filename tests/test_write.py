@@ -66,7 +66,19 @@ def test_a_comment_that_a_blank_line_sets_apart_ends_its_table() -> None:
 def test_arrays_of_tables_stand_in_their_order() -> None:
     text = "[[variants]]\nsource = 's'\nfact = 'f'\n[[other]]\na = 1\n[[sections]]\ntitle = 't'\n[facts]\nx = 1\n"
     assert registry.canonical(text, ORDER) == (
-        '[facts]\nx = 1\n\n[[sections]]\ntitle = "t"\n\n[[variants]]\nfact = "f"\nsource = "s"\n\n[[other]]\na = 1\n'
+        '[facts]\nx = 1\n\n[[variants]]\nfact = "f"\nsource = "s"\n\n[[sections]]\ntitle = "t"\n\n[[other]]\na = 1\n'
+    )
+
+
+def test_an_entity_opens_on_what_it_is() -> None:
+    text = (
+        "sources=['s']\nchecked='2026-11'\nkeywords=['k']\nverdict='v'\ndescription='d'\nproper=true\nname='n'\n"
+        "[names]\nde=['N']\n[[evidence]]\ngrade='strong'\n[[sections]]\ntitle='t'\n[links]\nuses=[]\n[facts]\norigin='o'\n"
+    )
+    assert registry.canonical(text, ORDER) == (
+        'name = "n"\nproper = true\ndescription = "d"\nverdict = "v"\nkeywords = ["k"]\nchecked = "2026-11"\nsources = ["s"]\n\n'
+        '[facts]\norigin = "o"\n\n[links]\nuses = []\n\n[[sections]]\ntitle = "t"\n\n[[evidence]]\ngrade = "strong"\n\n'
+        '[names]\nde = ["N"]\n'
     )
 
 
@@ -112,13 +124,13 @@ def test_forms_of_a_newer_toml_are_refused(text: str, line: int) -> None:
 def test_every_authored_file_is_in_canonical_form() -> None:
     for root in (WORLD, CATALOGUE):
         order = registry.entity_order(registry.read(root).vocabulary)
-        entities, sources = sorted(root.glob("entities/*/*.toml")), sorted(root.glob("sources/*.toml"))
-        assert len(entities) >= 10
-        assert len(sources) >= 3
-        for path in [*entities, *sources]:
-            text = path.read_text(encoding="utf-8")
-            form = registry.SOURCE_ORDER if path in sources else order
-            assert registry.canonical(text, form) == text, path
+        orders = {"entities/*/*": order, "searches/*/*": registry.SEARCHES_ORDER, "sources/*": registry.SOURCE_ORDER}
+        for pattern, form in orders.items():
+            paths = sorted(root.glob(f"{pattern}.toml"))
+            assert paths
+            for path in paths:
+                text = path.read_text(encoding="utf-8")
+                assert registry.canonical(text, form) == text, path
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=12)

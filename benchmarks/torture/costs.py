@@ -64,9 +64,9 @@ class Meter:
 
     def __init__(self, folder: Path) -> None:
         self.app = App(folder)
-        self.types = {type: names for type in self.app.service.info.lists if (names := sorted(self._fields(type)))}
-        self.words = list(self.app.service.searcher._index.corrections.known_words)
-        info = self.app.service.info
+        self.types = {type: names for type in self.app.responder.info.lists if (names := sorted(self._fields(type)))}
+        self.words = list(self.app.responder.searcher._index.corrections.known_words)
+        info = self.app.responder.info
         pages = (index.page.removeprefix(info.site_url) for index in info.lists.values())
         self.parents = [
             *(f"/v1/entities/{type}" for type in info.lists),
@@ -82,10 +82,10 @@ class Meter:
 
     def names(self, parent: str) -> list[str]:
         """The names below a path."""
-        return self.app.service.snapshot.names(parent)
+        return self.app.responder.snapshot.names(parent)
 
     def _fields(self, type: str) -> dict[str, Field]:
-        return self.app.service._filters.fields(type)
+        return self.app.responder._filters.fields(type)
 
     def milliseconds(self, request: bytes) -> float:
         """The least of some measurements, each with empty caches: what is more is the machine's."""
@@ -117,7 +117,7 @@ class Meter:
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
         self._loop.close()
-        self.app.service.close()
+        self.app.responder.close()
 
 
 def search(meter: Meter, seed: int, seconds: float) -> Iterator[Worst]:

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import answers, registry, rules, search, site, snapshot
+from sportlore import answers, calculation, comparison, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -43,16 +43,27 @@ class CatalogueErrors(Exception):
 
 
 class Built(Struct, frozen=True):
-    """What a build made: the snapshot's manifest and the number of entities in it."""
+    """What a build made: the snapshot's manifest, the number of entities in it, and what a release would have instead."""
 
     manifest: Manifest
     entities: int
+    unlike_release: str = ""
 
 
-def build(catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only") -> Built:
-    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was."""
+def build(
+    catalogue: Path, out: Path, addresses: Addresses, status: str = "specification-only", *, release: bool = False
+) -> Built:
+    """Build the snapshot of a catalogue into `out`; raises CatalogueErrors, and then leaves `out` as it was.
+
+    A `release` must have the sizes that catalogue.toml declares.
+    """
     authored = registry.read(catalogue)
-    return publish(Publication(_knowledge(authored, rules.check(authored)), addresses, status), out, recipe())
+    knowledge = _knowledge(authored, rules.check(authored, release=release))
+    return _described(publish(Publication(knowledge, addresses, status), out, recipe()), authored)
+
+
+def _described(built: Built, authored: registry.Registry) -> Built:
+    return msgspec.structs.replace(built, unlike_release=rules.unlike_release(authored))
 
 
 def _knowledge(authored: registry.Registry, checked: rules.Checked) -> Knowledge:
@@ -80,8 +91,8 @@ class Builder:
         self._indexer = search.Indexer(again=True)
         self._written: Manifest | None = None
 
-    def has_changed(self) -> bool:
-        """Read the catalogue; whether it is another than when it was read last."""
+    def read_again(self) -> bool:
+        """Read the catalogue again; whether it differs from what was read last."""
         before, self._authored = self._authored, self._reader.read()
         return before is None or (before.versions, before.findings) != (
             self._authored.versions,
@@ -98,7 +109,7 @@ class Builder:
         built = publish(publication, self._out, self._recipe, self._indexer, self._written)
         self._rendered.end()
         self._written = built.manifest
-        return built
+        return _described(built, authored)
 
 
 def publish(
@@ -124,19 +135,21 @@ def publish(
 
     def entries() -> dict[bytes, bytes]:
         vocabulary = publication.vocabulary
-        found = (indexer or search.Indexer()).entries(
+        index = (indexer or search.Indexer()).entries(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
-        found.update(filters.entries(publication.graph, publication.memo))
-        found.update(answers.entries(*questions(publication.graph, ids)))
-        return found
+        index.update(filters.entries(publication.graph, publication.memo))
+        index.update(answers.entries(*questions(publication.graph, ids)))
+        index.update(calculation.entries(publication.knowledge.calculators))
+        index.update(comparison.entries(publication.graph, publication.memo))
+        return index
 
     ids = [document.id for document in ranked if not document.page]
     slugs = {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types}
     item = partial(api.list_item, publication)
     resources = progress(all_resources(publication), "rendering")
-    with nullcontext(entries) if indexer else beside(entries) as made:
-        manifest = write(out, resources, known, snapshot.Index(made, ids, slugs), item, recipe, sound)
+    with nullcontext(entries) if indexer else beside(entries) as index_entries:
+        manifest = write(out, resources, known, snapshot.Index(index_entries, ids, slugs), item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
 
 
@@ -151,16 +164,18 @@ def all_resources(publication: Publication) -> Iterator[Resource]:
 def recipe() -> str:
     """A digest of all but the catalogue that the bytes of a snapshot depend on: this package, and what renders and encodes.
 
-    What an earlier snapshot of the same recipe made from the same inputs is what would be made now.
+    The same recipe makes the same bytes from the same inputs, so that records of an earlier snapshot can be reused.
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
-            found.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    libraries = (version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "zstandard"))
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    libraries = (
+        version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "svg.py", "zstandard")
+    )
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    found.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
-    return found.hexdigest()[:16]
+    digest.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())
+    return digest.hexdigest()[:16]
 
 
 def progress(items: Iterable[Item], words: str) -> Iterable[Item]:

@@ -9,10 +9,10 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 
-class Place(Struct, frozen=True, order=True):
+class Location(Struct, frozen=True, order=True):
     """Where a finding is: a file relative to the catalogue, and the path of keys and indexes inside it.
 
-    `Place("exercise/back-squat.toml", ("links", "targets", 0))`; an empty path is the file as a whole.
+    `Location("exercise/back-squat.toml", ("links", "targets", 0))`; an empty path is the file as a whole.
     `on_key` points at the key itself rather than at its value; `line` is set where the reader knows it already.
     `words` points at these words of a long text, in small letters.
     """
@@ -28,14 +28,14 @@ class Place(Struct, frozen=True, order=True):
 class Finding(Struct, frozen=True):
     """One defect: its code (the name of the rule), what was wrong, where, and the cure.
 
-    `related` are further places that have a part in it, each with a few words on what stands there.
+    `related` are further locations that have a part in it, each with a few words on what stands there.
     """
 
     code: str
     message: str
-    place: Place
+    location: Location
     help: str
-    related: tuple[tuple[Place, str], ...] = ()
+    related: tuple[tuple[Location, str], ...] = ()
 
 
 class Extent(Struct, frozen=True):
@@ -47,13 +47,13 @@ class Extent(Struct, frozen=True):
 
 
 def narrowed(extent: Extent, line: str, words: str) -> Extent:
-    """The extent of the first place of these words inside an extent of a line, or all of it where they are not there."""
+    """The extent of the first occurrence of these words inside an extent of a line, or all of it where they are not there."""
     at = line.lower().find(words, extent.column - 1, extent.column - 1 + extent.width)
     return Extent(extent.line, at + 1, len(words)) if words and at >= 0 else extent
 
 
 class Excerpt(Struct, frozen=True):
-    """What is shown of one place of a finding: the line of its file, and the extent of the place in it."""
+    """What is shown of one location of a finding: the line of its file, and the extent of the location in it."""
 
     extent: Extent
     line: str
@@ -62,7 +62,7 @@ class Excerpt(Struct, frozen=True):
 def render(finding: Finding, prefix: str, excerpts: Sequence[Excerpt]) -> str:
     """The finding as a person reads it; `prefix` is put before the name of a file.
 
-    `excerpts` shows the place of the finding, then its related places in their order.
+    `excerpts` shows the location of the finding, then its related locations in their order.
 
     error[duplicate-name]: two exercises are called `Back squat`
      --> catalogue/entities/exercise/front-squat.toml:1:8
@@ -76,9 +76,9 @@ def render(finding: Finding, prefix: str, excerpts: Sequence[Excerpt]) -> str:
       = help: tell them apart in the name, or merge them
     """
     margin = " " * max(len(str(excerpt.extent.line)) for excerpt in excerpts)
-    shown = _excerpt("-->", f"{prefix}{finding.place.file}", excerpts[0], "^", "", margin)
-    for (place, label), excerpt in zip(finding.related, excerpts[1:], strict=True):
-        shown += _excerpt(":::", f"{prefix}{place.file}", excerpt, "-", label, margin)
+    shown = _excerpt("-->", f"{prefix}{finding.location.file}", excerpts[0], "^", "", margin)
+    for (location, label), excerpt in zip(finding.related, excerpts[1:], strict=True):
+        shown += _excerpt(":::", f"{prefix}{location.file}", excerpt, "-", label, margin)
     return "\n".join((f"error[{finding.code}]: {finding.message}", *shown, f"{margin} = help: {finding.help}"))
 
 
@@ -115,9 +115,9 @@ def nearest(word: str, candidates: Iterable[str], limit: int = 2) -> str | None:
 
 
 def closest(word: str, candidates: Sequence[str], limit: int = 2) -> str | None:
-    """The same of candidates that are all about as long as the word."""
-    found = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
-    return found[0] if found else None
+    """The nearest of candidates that are about as long as the word."""
+    match = process.extractOne(word, candidates, scorer=OSA.distance, score_cutoff=limit)
+    return match[0] if match else None
 
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str) -> str:

@@ -9,7 +9,7 @@ from itertools import chain
 from msgspec import Struct, structs
 
 from sportlore.memo import Memo
-from sportlore.model import Entity, Link, Vocabulary, fold
+from sportlore.model import Entity, Link, Vocabulary, list_order
 
 
 class Graph(Struct, frozen=True):
@@ -73,11 +73,6 @@ class Graph(Struct, frozen=True):
                     seen.add(other)
                     queue.append(other)
         return frozenset(seen)
-
-
-def list_order(entity: Entity) -> tuple[str, str]:
-    """The order of lists: by name, case and accents folded, then slug."""
-    return fold(entity.name), entity.slug
 
 
 def build(vocabulary: Vocabulary, entities: Iterable[Entity]) -> Graph:
@@ -146,7 +141,7 @@ class _Order:
 
     def by_type(self) -> dict[str, tuple[Entity, ...]]:
         """The entities of each type in list order."""
-        found: dict[str, list[Entity]] = {type: [] for type in self._types}
+        members: dict[str, list[Entity]] = {type: [] for type in self._types}
         for entity in self._listed:
-            found.setdefault(entity.type, []).append(entity)
-        return {type: tuple(members) for type, members in found.items()}
+            members.setdefault(entity.type, []).append(entity)
+        return {type: tuple(listed) for type, listed in members.items()}

@@ -1,7 +1,7 @@
 """Results that are made again only where something that they read has changed.
 
 A long-running build makes the same thousands of results after every edit: findings, comparisons, pages. Each is remembered
-with the keys of the mappings that it read while it was made, so that nobody has to say beforehand what depends on what.
+with the keys of the mappings that it read while it was made, so that dependencies need not be declared.
 
 >>> memo = Memo()
 >>> for prices in ({"tea": 2, "cake": 3}, {"tea": 2, "cake": 4}):

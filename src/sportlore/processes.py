@@ -32,14 +32,14 @@ def beside(make: Callable[[], Entries]) -> Iterator[Callable[[], Entries]]:
     os.close(writer)
     with open(reader, "rb") as given:  # noqa: PTH123  # a pipe has no path
 
-        def made() -> Entries:
+        def result() -> Entries:
             try:
                 return msgspec.msgpack.decode(given.read(), type=Entries)
             except msgspec.DecodeError:  # nothing, or a part
                 return make()
 
         try:
-            yield made
+            yield result
         finally:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)

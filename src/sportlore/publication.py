@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct, field
 
 from sportlore.contract import schemas
-from sportlore.contract.addresses import Addresses
+from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
+from sportlore.drawing import Drawing, drawings
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Entity, Vocabulary
+from sportlore.model import SCOPES, About, Calculator, Entity, Plan, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -37,6 +40,10 @@ class Publication(Struct, frozen=True):
         """The address of an entity's public page."""
         return self.addresses.page(entity, self.vocabulary)
 
+    def calculator_page(self, calculator: Calculator) -> str:
+        """The address of a calculator's public page."""
+        return f"{self.addresses.site_url}{calculator_path(calculator.slug)}"
+
 
 def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
     """What an entity's answer and its page say of the page in Schema.org's terms."""
@@ -50,11 +57,29 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
     )
 
 
+def drawings_of(publication: Publication, entity: Entity) -> tuple[Drawing, ...]:
+    """The drawings of an entity, with the scopes in words."""
+    labels = {key: term.label for key, term in publication.vocabulary.terms.get(SCOPES, {}).items()}
+    return drawings(entity, labels)
+
+
 def cited(entity: Entity) -> tuple[str, ...]:
     """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
     sections = (source for section in entity.sections for source in section.sources)
     evidence = (item.source for item in entity.evidence)
+    facts = (citation.source for citations in entity.citations.values() for citation in citations)
+    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    return tuple(dict.fromkeys((*entity.sources, *sections, *evidence, *variants, *contrasts, *similarities)))
+    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    planned = (source for plan in plans for source in _planned(plan) if source)
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
+
+
+def _planned(plan: Plan) -> Iterator[str | None]:
+    """The works that the markings of a plan are taken from."""
+    yield plan.source
+    yield from (mark.source for mark in plan.marks)
+    yield from (scope.source for scope in plan.scopes)

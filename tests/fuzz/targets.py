@@ -104,7 +104,7 @@ class Requests:
             task.cancel()
         self._loop.run_until_complete(asyncio.sleep(0))
         self._loop.close()
-        self.app.service.close()
+        self.app.responder.close()
 
 
 class Queries:
@@ -112,18 +112,18 @@ class Queries:
 
     def __init__(self, folder: Path) -> None:
         self.app = App(folder)
-        self._paths = ["/v1/search", *(f"/v1/entities/{type}" for type in self.app.service.info.lists)]
+        self._paths = ["/v1/search", *(f"/v1/entities/{type}" for type in self.app.responder.info.lists)]
 
     def close(self) -> None:
         """Close the snapshot."""
-        self.app.service.close()
+        self.app.responder.close()
 
     def __call__(self, data: bytes) -> None:
         path, query = self._paths[data[0] % len(self._paths)] if data else "/v1/search", data[1:]
         found, reasons = [], []
         for variant in (IDENTITY, GZIP):
             try:
-                found.append(self.app.service.find(path, query, (variant,)))
+                found.append(self.app.responder.find(path, query, (variant,)))
             except BadRequest as error:
                 found.append(None)
                 reasons.append(str(error))
@@ -149,7 +149,7 @@ class Catalogue:
         try:
             text, table = registry.parse(file, data)
         except registry.Unreadable as unreadable:
-            extent = registry.locate(data.decode("utf-8", "replace"), unreadable.finding.place)
+            extent = registry.locate(data.decode("utf-8", "replace"), unreadable.finding.location)
             assert extent.line >= 1
             assert extent.column >= 1
             return
@@ -158,7 +158,7 @@ class Catalogue:
             findings: list[object] = []
             record(table, form, file, (), findings)  # type: ignore[arg-type]
             for finding in findings:
-                registry.locate(text, finding.place)  # type: ignore[attr-defined]
+                registry.locate(text, finding.location)  # type: ignore[attr-defined]
         try:
             written = registry.canonical(text, self._order)
         except (registry.UnkeptComment, registry.Unformattable):

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.answers.index import LEXICON, Lexicon, joined, title_key
 from sportlore.answers.reading import Question, question, stretches, tokens
-from sportlore.answers.values import Fact, Value, converted, value_of
+from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import DirectAnswer, Relationship
 from sportlore.index.bitmaps import members
@@ -195,10 +195,8 @@ def _fact(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
     for group, rest in asked.readings:
         for keys, scopes in _asked_facts(answerer, rest):
             items = [answerer.source.item(number) for number in group]
-            of_size = bool(_SIZE & rest)
-            results = list(_values(items, keys, scopes, asked.question.unit, of_size)) or list(
-                _values(_parts(answerer, items), keys, scopes, asked.question.unit, of_size)
-            )
+            wanted = _Wanted(keys, scopes, asked.question.unit, bool(_SIZE & rest), answerer.lexicon.phrases)
+            results = list(_values(items, wanted)) or list(_values(_parts(answerer, items), wanted))
             if results:
                 return results[0] if len({answer.text for answer in results}) == 1 else None
     return None
@@ -225,25 +223,33 @@ def _asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[tuple[tup
                 yield keys, frozenset(label for _, label in taken)
 
 
-def _values(
-    items: Iterable[Item], keys: Sequence[str], scopes: frozenset[str], unit: str, of_size: bool
-) -> Iterator[DirectAnswer]:
+class _Wanted(NamedTuple):
+    """What a question wants of its subject: one of some facts, in scopes and a unit, or all of them if it asks for the size."""
+
+    keys: Sequence[str]
+    scopes: frozenset[str]
+    unit: str
+    of_size: bool
+    phrases: Phrases
+
+
+def _values(items: Iterable[Item], wanted: _Wanted) -> Iterator[DirectAnswer]:
     """The value of the first of the keys that each entity states, if it states any in this scope and unit.
 
     A size is all of them: "length 13.4 m, width 6.1 m".
     """
     for item in items:
         by_key = {fact.key: fact for fact in item.facts}
-        stated = [fact for key in keys if (fact := by_key.get(key)) is not None and fact.value != "none"]
+        stated = [fact for key in wanted.keys if (fact := by_key.get(key)) is not None and fact.value != "none"]
         if not stated:
             continue
-        values = [value_of(fact, scopes) for fact in stated]
-        if unit:
-            values = [converted(value, unit) if value is not None else None for value in values]
+        values = [value_of(fact, wanted.scopes, wanted.phrases) for fact in stated]
+        if wanted.unit:
+            values = [value and converted(value, wanted.unit, wanted.phrases) for value in values]
         if values[0] is None:
             continue
         answer = _fact_answer(item, stated[0], values[0])
-        if of_size and len(stated) > 1:
+        if wanted.of_size and len(stated) > 1:
             told = zip(stated, values, strict=True)
             texts = [
                 f"{fact.label[0].lower()}{fact.label[1:]} {value.text}" for fact, value in told if value is not None

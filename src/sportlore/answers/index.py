@@ -22,12 +22,13 @@ class Lexicon(Struct, frozen=True):
     """What words ask for.
 
     `facts`: the keys of facts by the tokens of a question, joined in their order. `relations`: the keys of relations alike.
-    `scopes`: the label of a scope by its tokens.
+    `scopes`: the label of a scope by its tokens. `phrases`: its slug and how it follows a value, by its label.
     """
 
     facts: dict[str, tuple[str, ...]] = {}
     relations: dict[str, tuple[str, ...]] = {}
     scopes: dict[str, str] = {}
+    phrases: dict[str, tuple[str, str]] = {}
 
 
 def joined(question: Iterable[str]) -> str:
@@ -44,15 +45,16 @@ def entries(
     facts: Mapping[str, Sequence[str]],
     relations: Mapping[str, Sequence[str]],
     scopes: Mapping[str, Sequence[str]],
+    phrases: Mapping[str, tuple[str, str]],
     titles: Iterable[Sequence[str]],
 ) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index.
 
-    `facts` and `relations` are the questions for each, by its key; `scopes` what each scope is called, by its label; `titles`
-    those of the sections of each document, in the order of their numbers.
+    `facts` and `relations` are the questions for each, by its key; `scopes` what each scope is called, by its label; `phrases`
+    its slug and how it follows a value; `titles` those of the sections of each document, in the order of their numbers.
     """
     named = {joined(tokens(text)): label for label, texts in scopes.items() for text in texts}
-    lexicon = Lexicon(_keys(facts), _keys(relations), dict(sorted(named.items())))
+    lexicon = Lexicon(_keys(facts), _keys(relations), dict(sorted(named.items())), dict(phrases))
     yield LEXICON, msgspec.json.encode(lexicon)
     holders: dict[bytes, list[int]] = defaultdict(list)
     for number, own in enumerate(titles):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from math import floor, log10
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ class Fact(Struct, frozen=True):
     value: Stated
     text: str
     unit: str | None = None
+    sources: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
 
 
@@ -46,8 +47,10 @@ class Value(NamedTuple):
     source: str | None = None
 
 
-SEXES = ("men", "women")
-_BY_SEX = re.compile(r"(.+) for men and (.+) for women")
+Phrases = Mapping[str, tuple[str, str]]
+"""The slug of a scope, and how it follows a value, by its label: {"women": ("women", "for women")}."""
+_OF_EVERYBODY = frozenset(["men", "women", "singles", "doubles"])
+"""Scopes for which a measure holds that is not told apart by them."""
 
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0, "[ft_i]": 0.3048, "[in_i]": 0.0254, "[yd_i]": 0.9144}
 _METRES["[mi_i]"] = 1609.344
@@ -74,30 +77,43 @@ _ASKED = {
 _UNITS = {word: unit for words, unit in _ASKED.items() for word in words.split()}
 
 
-def value_of(fact: Fact, scopes: Collection[str]) -> Value | None:
-    """The value of a fact in all of some scopes, or None where it states none for them.
+def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
+    """The value of a fact in all of some scopes, by their labels, or None where it states none for them.
 
     Without scopes it is the value in force. A measure that is not told apart by sex holds for both.
     """
+    source = fact.sources[0] if fact.sources else None
     if not scopes:
-        return Value(fact.value, fact.text, fact.unit)
+        return Value(fact.value, fact.text, fact.unit, source=source)
     current = [v for v in fact.variants if v.until is None and set(scopes) <= set(v.scope)]
-    exact = [v for v in current if set(v.scope) == set(scopes)] or current
-    if len(exact) == 1:
-        (variant,) = exact
-        return Value(variant.value, variant.text, variant.unit, variant.scope, variant.source)
-    if exact or len(scopes) > 1 or not set(scopes) <= set(SEXES):
+    exact = [v for v in current if set(v.scope) == set(scopes)]
+    if not exact and len(scopes) == 1:
+        (scope,) = scopes
+        value = _in_scope(fact, scope, phrases)
+        if value is not None:
+            return value
+    stated = exact or current
+    if len(stated) != 1:
         return None
-    (sex,) = scopes
-    texts = _BY_SEX.fullmatch(fact.text)
-    if isinstance(fact.value, dict) and texts:
-        part = fact.value[sex]
-        of_sex: Stated = [*part] if isinstance(part, list) else part
-        return Value(of_sex, texts[1 + SEXES.index(sex)], fact.unit, (sex,))
-    return Value(fact.value, fact.text, fact.unit) if fact.unit else None
+    (variant,) = stated
+    return Value(variant.value, variant.text, variant.unit, variant.scope, variant.source)
 
 
-def converted(value: Value, asked: str) -> Value | None:
+def _in_scope(fact: Fact, scope: str, phrases: Phrases) -> Value | None:
+    """The part of the value in force that holds in a scope: the rules set values apart by it, or do not by any."""
+    slug, phrase = phrases.get(scope, (scope, ""))
+    source = fact.sources[0] if fact.sources else None
+    if not isinstance(fact.value, dict):
+        is_general = slug in _OF_EVERYBODY and fact.unit and not any(scope in v.scope for v in fact.variants)
+        return Value(fact.value, fact.text, fact.unit, source=source) if is_general else None
+    told = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+    if slug not in fact.value or not told:
+        return None
+    part = fact.value[slug]
+    return Value([*part] if isinstance(part, list) else part, told[1], fact.unit, (scope,), source)
+
+
+def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
     """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
     unit, shown = _UNITS[asked]
     for table in (_METRES, _GRAMS, _SECONDS):
@@ -112,9 +128,14 @@ def converted(value: Value, asked: str) -> Value | None:
     if result is None:
         return None
     if isinstance(result, dict):
-        parts = [f"{_shown(part)} {shown} for {sex}" for sex, part in result.items()]
+        parts = [f"{_shown(part)} {shown} {_phrase(scope, phrases)}" for scope, part in result.items()]
         return value._replace(value=result, text=f"{' and '.join(parts)} ({value.text})", unit=unit)
     return value._replace(value=result, text=f"{_shown(result)} {shown} ({value.text})", unit=unit)
+
+
+def _phrase(slug: str, phrases: Phrases) -> str:
+    """How a scope follows a value: women -> "for women"."""
+    return next((phrase for other, phrase in phrases.values() if other == slug and phrase), f"({slug})")
 
 
 def _scaled(value: Stated, factor: float) -> Stated | None:

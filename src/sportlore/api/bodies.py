@@ -3,34 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct
 
+from sportlore.api import drawings
+from sportlore.comparison import Comparison, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import (
-    AtlasDimension,
-    Comparison,
-    FactStatement,
-    GoalRecommendations,
-    Reason,
-    Statement,
-    VariantStatement,
-)
-from sportlore.model import (
-    Calculator,
-    CalculatorInput,
-    Course,
-    Dose,
-    Entity,
-    Evidence,
-    Module,
-    ScheduleBlock,
-    Session,
-)
+from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
+from sportlore.model import Calculator, Course, Entity, Lesson, Module
 from sportlore.publication import Publication, cited, json_ld
+
+Schema = TypeVar("Schema", bound=schemas.Body)
+
+
+def body(schema: type[Schema], value: Struct, **fields: object) -> Schema:
+    """The body of a struct of the catalogue: what is equal by name as it is stated, other `fields` as they are given.
+
+    body(schemas.Section, Section("Scoring", text="To 21.")) -> schemas.Section(title="Scoring", text="To 21.")
+    """
+    equal = {name: getattr(value, name, None) for name in schema.__struct_fields__ if name not in fields}
+    stated = {name: field for name, field in equal.items() if field not in _UNSTATED} | fields
+    return msgspec.convert(
+        {_camel(name): _stated(field) for name, field in stated.items() if field is not UNSET}, schema
+    )
+
+
+_UNSTATED: tuple[object, ...] = (None, "", (), {})
+"""What a field of the catalogue holds that is left out of a body."""
+
+
+def _stated(value: Any) -> Any:
+    """A value as JSON has it: without fields that state nothing, whole numbers as integers."""
+    match value:
+        case schemas.Body():
+            return msgspec.to_builtins(value)
+        case Struct():
+            fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+            return {_camel(name): _stated(field) for name, field in fields if field not in _UNSTATED}
+        case tuple() | list():
+            return [_stated(item) for item in value]
+        case dict():
+            return {key: _stated(item) for key, item in value.items()}
+        case float() if value.is_integer():
+            return int(value)
+        case _:
+            return value
+
+
+def _camel(name: str) -> str:
+    """_camel("bears_on") -> "bearsOn"."""
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
 
 
 def relationship(publication: Publication, entity: Entity) -> schemas.Relationship:
@@ -75,113 +101,62 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
         list_item(publication, entity),
-        sections=[
-            schemas.Section(
-                title=section.title,
-                text=section.text or UNSET,
-                steps=list(section.steps) or UNSET,
-                items=list(section.items) or UNSET,
-                sources=list(section.sources) or UNSET,
-            )
-            for section in entity.sections
-        ],
-        schedule=[_schedule_block(block) for block in entity.schedule] or UNSET,
-        serves=[schemas.Service(goal=s.goal, strength=s.strength, text=s.text) for s in entity.serves] or UNSET,
-        evidence=[_evidence(item) for item in entity.evidence] or UNSET,
+        facts=_claims(publication, entity),
+        sections=[body(schemas.Section, section) for section in entity.sections],
+        schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
+        serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
+        evidence=[body(schemas.Evidence, item) for item in entity.evidence] or UNSET,
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
+        drawings=drawings.described(publication, entity) or UNSET,
     )
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    """The facts of an entity; each variant repeats the unit of its fact."""
     return [
-        schemas.Fact(
-            key=fact.key,
-            label=fact.label,
-            value=cast("Any", fact.value),
-            unit=fact.unit or UNSET,
-            text=fact.text,
-            variants=[_variant(variant, fact) for variant in fact.variants] or UNSET,
+        body(
+            schemas.Fact,
+            fact,
+            variants=[body(schemas.FactVariant, variant, **unit) for variant in fact.variants] or UNSET,
         )
         for fact in publication.knowledge.facts[entity.id]
+        for unit in ({"unit": fact.unit} if fact.unit else {},)
     ]
 
 
-def _variant(variant: VariantStatement, fact: FactStatement) -> schemas.FactVariant:
-    return schemas.FactVariant(
-        value=cast("Any", variant.value),
-        unit=fact.unit or UNSET,
-        text=variant.text,
-        scope=list(variant.scope) or UNSET,
-        since=UNSET if variant.since is None else variant.since,
-        until=UNSET if variant.until is None else variant.until,
-        source=variant.source,
-    )
-
-
-def _evidence(evidence: Evidence) -> schemas.Evidence:
-    return schemas.Evidence(
-        outcome=evidence.outcome,
-        grade=evidence.grade,
-        effect=evidence.effect,
-        population=evidence.population or UNSET,
-        source=evidence.source,
-        bears_on=list(evidence.bears_on) or UNSET,
-    )
-
-
-def _schedule_block(block: ScheduleBlock) -> schemas.ScheduleBlock:
-    return schemas.ScheduleBlock(
-        weeks=list(block.weeks), focus=block.focus, sessions=[_session(session) for session in block.sessions]
-    )
-
-
-def _session(session: Session) -> schemas.Session:
-    parts = [
-        schemas.SessionPart(
-            text=part.text,
-            activity=part.activity or UNSET,
-            sets=_dose(part.sets),
-            repetitions=_dose(part.repetitions),
-            load=_dose(part.load),
-            effort=_dose(part.effort),
-            minutes=_dose(part.minutes),
-            distance=_dose(part.distance),
-            rest=_dose(part.rest),
-        )
-        for part in session.parts
+def _claims(publication: Publication, entity: Entity) -> list[schemas.Fact]:
+    """The facts of an entity with what each rests on: the works that say it, or that it is the authors' own choice."""
+    return [
+        msgspec.structs.replace(fact, **_basis(entity, statement))
+        for fact, statement in zip(_facts(publication, entity), publication.knowledge.facts[entity.id], strict=True)
     ]
-    return schemas.Session(day=session.day, name=session.name, session=session.session or UNSET, parts=parts)
 
 
-def _dose(dose: Dose | None) -> float | int | list[float | int] | UnsetType:
-    if dose is None:
-        return UNSET
-    return [_whole(bound) for bound in dose] if isinstance(dose, tuple) else _whole(dose)
+def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
+    """The fields of a claim; the work that a clause belongs to stands first."""
+    works = sorted(fact.citations, key=lambda citation: citation.clause is None)
+    return {
+        "sources": list(dict.fromkeys(citation.source for citation in works)) or UNSET,
+        "clause": works[0].clause or UNSET if works else UNSET,
+        "checked": entity.checked or UNSET if works else UNSET,
+        "basis": "practice" if fact.practice else UNSET,
+    }
 
 
 def _source(publication: Publication, id: str) -> schemas.Source:
-    source = publication.vocabulary.sources[id]
-    return schemas.Source(
-        id=id,
-        title=source.title,
-        author=source.author or UNSET,
-        publisher=source.publisher,
-        year=UNSET if source.year is None else source.year,
-        url=source.url or UNSET,
-        read=source.read or UNSET,
-        read_in=source.read_in or UNSET,
-        supports=source.supports or UNSET,
-    )
+    return body(schemas.Source, publication.vocabulary.sources[id], id=id)
 
 
 def type_list(publication: Publication) -> schemas.TypeList:
     """Every type with its count, in the specification's order."""
     return schemas.TypeList(
         data=[
-            schemas.TypeCount(type=type, count=len(publication.graph.of_type(type)), route_base=described.route_base)
-            for type, described in publication.vocabulary.types.items()
+            schemas.TypeCount(
+                type=entity_type, count=len(publication.graph.of_type(entity_type)), route_base=described.route_base
+            )
+            for entity_type, described in publication.vocabulary.types.items()
         ]
     )
 
@@ -202,89 +177,42 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         similarities=[statement.text for statement in compared.similarities],
         description=entity.description,
         verdict=entity.verdict or UNSET,
-        statements=[_statement(item) for item in (*compared.differences, *compared.similarities)],
-        sources=[_source(publication, id) for id in cited(entity)],
+        statements=statements(compared),
+        sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
     )
 
 
-def _statement(statement: Statement) -> schemas.Statement:
-    return schemas.Statement(
-        text=statement.text,
-        same=statement.same,
-        group=statement.group,
-        weight=round(statement.weight, 3),
-        key=statement.key or UNSET,
-        source=statement.source or UNSET,
-    )
+def _works_of_facts(compared: Comparison) -> Iterable[str]:
+    """The works that say the facts of both sides."""
+    for side in (compared.a, compared.b):
+        for citations in side.citations.values():
+            yield from (citation.source for citation in citations)
 
 
 def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
-    return schemas.ComparisonSide(
-        type=entity.type,
+    return body(
+        schemas.ComparisonSide,
+        entity,
         id=entity.id,
-        name=entity.name,
-        description=entity.description,
         url=publication.page(entity),
         api_url=api_path(entity),
-        facts=_facts(publication, entity),
+        facts=_claims(publication, entity),
     )
 
 
 def calculator(publication: Publication, calculator: Calculator) -> schemas.Calculator:
     """A calculator with its formula and examples."""
-    return schemas.Calculator(
-        slug=calculator.slug,
-        title=calculator.title,
+    return body(
+        schemas.Calculator,
+        calculator,
         description=f"{calculator.description} {calculator.validity}",
-        inputs=[_input(item) for item in calculator.inputs],
-        formula=schemas.Formula(
-            name=calculator.formula.name,
-            expression=calculator.formula.expression,
-            source=calculator.formula.source,
-        ),
-        output=schemas.CalculatorOutput(
-            label=calculator.output.label,
-            unit=calculator.output.unit or UNSET,
-            precision=calculator.output.precision,
-            format=calculator.output.format or UNSET,
-        ),
-        examples=[
-            schemas.CalculatorExample(inputs=_tidy(e.inputs), result=_whole(e.result), source=e.source or UNSET)
-            for e in calculator.examples
-        ],
-        url=f"{publication.addresses.site_url}/calculators/{calculator.slug}",
-        keywords=list(calculator.keywords),
+        url=publication.calculator_page(calculator),
+        keywords=calculator.keywords,
         informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
         sources=[_source(publication, id) for id in calculator.sources],
-        alternatives=list(calculator.alternatives),
-        requires=[schemas.Requirement(expression=r.expression, message=r.message) for r in calculator.requires],
+        alternatives=calculator.alternatives,
+        requires=calculator.requires,
     )
-
-
-def _input(item: CalculatorInput) -> schemas.CalculatorInput:
-    default: float | int | str | UnsetType
-    default = item.default if isinstance(item.default, str) else UNSET if item.default is None else _whole(item.default)
-    return schemas.CalculatorInput(
-        name=item.name,
-        label=item.label,
-        type=item.type,
-        unit=item.unit or UNSET,
-        minimum=UNSET if item.minimum is None else _whole(item.minimum),
-        maximum=UNSET if item.maximum is None else _whole(item.maximum),
-        default=default,
-        choices=[schemas.Choice(value=c.value, label=c.label) for c in item.choices] or UNSET,
-        description=item.description or UNSET,
-        format=item.format or UNSET,
-        when=item.when or UNSET,
-    )
-
-
-def _whole(value: float) -> float | int:
-    return int(value) if value == int(value) else value
-
-
-def _tidy(inputs: dict[str, float | str]) -> dict[str, float | int | str]:
-    return {name: value if isinstance(value, str) else _whole(value) for name, value in inputs.items()}
 
 
 def calculator_list(publication: Publication) -> schemas.CalculatorList:
@@ -302,27 +230,13 @@ def course(publication: Publication, course: Course) -> schemas.Course:
 
 
 def _module(publication: Publication, module: Module, order: int) -> schemas.CourseModule:
-    entities = publication.graph.entities
-    return schemas.CourseModule(
-        slug=module.slug,
-        title=module.title,
-        summary=module.summary,
-        order=order,
-        minutes=module.minutes,
-        lessons=[
-            schemas.Lesson(
-                slug=lesson.slug,
-                title=lesson.title,
-                text=lesson.text,
-                entities=_relationships(publication, (entities[id] for id in lesson.entities)),
-            )
-            for lesson in module.lessons
-        ],
-        quiz=[
-            schemas.Question(question=q.question, options=list(q.options), answer=q.answer, explanation=q.explanation)
-            for q in module.quiz
-        ],
-    )
+    lessons = [_lesson(publication, lesson) for lesson in module.lessons]
+    return body(schemas.CourseModule, module, order=order, lessons=lessons)
+
+
+def _lesson(publication: Publication, lesson: Lesson) -> schemas.Lesson:
+    entities = (publication.graph.entities[id] for id in lesson.entities)
+    return body(schemas.Lesson, lesson, entities=_relationships(publication, entities))
 
 
 def course_list(publication: Publication) -> schemas.CourseList:
@@ -344,9 +258,9 @@ def _dimension(publication: Publication, id: str, atlas: AtlasDimension) -> sche
         description=entity.description,
         url=publication.page(entity),
         values=[
-            schemas.AtlasValue(
-                slug=value.slug,
-                label=value.label,
+            body(
+                schemas.AtlasValue,
+                value,
                 count=len(value.entities),
                 entities=_relationships(publication, value.entities),
             )
@@ -355,10 +269,10 @@ def _dimension(publication: Publication, id: str, atlas: AtlasDimension) -> sche
     )
 
 
-def recommendation_list(publication: Publication, found: GoalRecommendations) -> schemas.RecommendationList:
+def recommendation_list(publication: Publication, recommended: GoalRecommendations) -> schemas.RecommendationList:
     """What is recommended for a goal, in order of score, each with its reasons."""
     return schemas.RecommendationList(
-        goal=found.goal.slug,
+        goal=recommended.goal.slug,
         data=[
             schemas.Recommendation(
                 entity=relationship(publication, item.entity),
@@ -366,7 +280,7 @@ def recommendation_list(publication: Publication, found: GoalRecommendations) ->
                 reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
                 not_for=_relationships(publication, item.not_for) or UNSET,
             )
-            for item in found.items
+            for item in recommended.items
         ],
     )
 

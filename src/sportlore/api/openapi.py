@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 
 from sportlore.contract import schemas
-from sportlore.contract.operations import OPERATIONS, TAGS, VERSION, Operation, Parameter
+from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, FreeForm, Operation, Parameter
 from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
-from sportlore.model import FactKey, Vocabulary
+from sportlore.kinds import fact_schema
+from sportlore.model import Vocabulary
 from sportlore.publication import Publication
 
 SCHEMAS = (
@@ -52,8 +53,8 @@ _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 
 def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
     """Every body shape under its name, and the entity types; `template` is where a reference to a name leads."""
-    _, found = msgspec.json.schema_components(SCHEMAS, ref_template=template)
-    described = {name: _tidied(schema) for name, schema in found.items()}
+    _, generated = msgspec.json.schema_components(SCHEMAS, ref_template=template)
+    described = {name: _tidied(schema) for name, schema in generated.items()}
     entity_type = {"type": "string", "enum": list(vocabulary.types), "description": "One of the entity types."}
     for name in _TYPED:
         described[name]["properties"]["type"] = {"$ref": template.format(name="EntityType")}
@@ -67,9 +68,9 @@ def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
 
 
 def _tidied(schema: Any) -> Any:
-    """msgspec's titles repeat the names, its defaults of discriminating constants are noise to a client generator.
+    """A schema of msgspec without titles, which repeat the names, and without defaults of constants, which are required instead.
 
-    Its descriptions are docstrings, which only Python 3.13 and later keep without their indentation.
+    Descriptions are docstrings, and only Python 3.13 and later strip their indentation.
     """
     if isinstance(schema, dict):
         constants = {"@context", "@type", "type"}
@@ -110,9 +111,9 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
 
 
 def shortened(body: Any, objects: int = 2) -> Any:
-    """An example of which every array keeps its two shortest items, in their order: a reader pays for each byte of it.
+    """The example with the two shortest items of every array, in their order, since its bytes count.
 
-    Of the objects within an object of an array it keeps the shortest alone; a range keeps both its ends.
+    An array of objects inside another array keeps the shortest one; a range keeps both ends.
     """
     if isinstance(body, list):
         items = [shortened(item, 1) for item in body]
@@ -127,7 +128,7 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     if example is not None:
         content["example"] = shortened(example["body"])
     responses = {"200": {"description": operation.answer, "content": {"application/json": content}}}
-    if any(parameter.location == "query" for parameter in operation.parameters):
+    if operation.free_form or any(parameter.location == "query" for parameter in operation.parameters):
         responses["400"] = _error("A parameter is missing, malformed or out of range.")
     responses["404"] = _error("Nothing is known under this path.")
     described: dict[str, Any] = {
@@ -139,22 +140,21 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     if operation.parameters:
         values = example["parameters"] if example else {}
         described["parameters"] = [_parameter(p, values.get(p.name)) for p in operation.parameters]
-    if operation.filtered:
-        described["parameters"].append(_FILTERS)
+    if operation.free_form:
+        described["parameters"].append(_free_form(operation.free_form))
     return described | {"responses": responses}
 
 
-_FILTERS: Mapping[str, Any] = {
-    "name": "filters",
-    "in": "query",
-    "required": False,
-    "description": "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
-    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
-    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
-    "style": "form",
-    "explode": True,
-    "schema": {"type": "object", "additionalProperties": {"type": "string"}},
-}
+def _free_form(parameters: FreeForm) -> dict[str, Any]:
+    return {
+        "name": parameters.name,
+        "in": "query",
+        "required": False,
+        "description": parameters.description,
+        "style": "form",
+        "explode": True,
+        "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+    }
 
 
 def _parameter(parameter: Parameter, example: str | None) -> dict[str, Any]:
@@ -176,6 +176,9 @@ def _error(words: str) -> dict[str, Any]:
     return {"description": words, "content": {"application/json": {"schema": schema}}}
 
 
+_PARTIAL = "A Resource of which a request names the `fields`: it has those that it names, and no others."
+
+
 def registry(publication: Publication) -> dict[str, Any]:
     """The schema registry: every body shape, and for every entity type its facts, its relations and its filters.
 
@@ -183,32 +186,34 @@ def registry(publication: Publication) -> dict[str, Any]:
     """
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
+    definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)
-    for type, described in vocabulary.types.items():
-        fields = fields_of(vocabulary, type)
+    for entity_type, described in vocabulary.types.items():
+        fields = fields_of(vocabulary, entity_type)
         relations = {name: _relation_schema(field) for name, field in fields.items() if field.kind == "relation"}
         filters = {name: _filter_schema(field) for name, field in fields.items()}
-        definitions[f"facts-{type}"] = {
+        definitions[f"facts-{entity_type}"] = {
             "type": "object",
-            "description": f"Facts of the type {type}: {described.definition}",
+            "description": f"Facts of the type {entity_type}: {described.definition}",
             "properties": {key: {"$ref": f"#/$defs/fact-{key}"} for key in described.facts},
             "required": list(described.required_facts),
             "additionalProperties": False,
         }
-        definitions[f"relations-{type}"] = {
+        definitions[f"relations-{entity_type}"] = {
             "type": "object",
-            "description": f"The relations by which entities of the type {type} are linked, with the types at their other end.",
+            "description": f"The relations by which entities of the type {entity_type} are linked, "
+            "with the types at their other end.",
             "properties": {name: _shared(definitions, f"relation-{name}", item) for name, item in relations.items()},
             "additionalProperties": False,
         }
-        definitions[f"filters-{type}"] = {
+        definitions[f"filters-{entity_type}"] = {
             "type": "object",
-            "description": f"What /v1/entities/{type} can be filtered by. `none` matches what states nothing.",
+            "description": f"What {ENTITY_LIST.at(type=entity_type)} can be filtered by. `none` matches what states nothing.",
             "properties": {name: _shared(definitions, f"filter-{name}", item) for name, item in filters.items()},
             "additionalProperties": False,
         }
-        definitions[f"resource-{type}"] = _resource_schema(type, described.facts, list(relations))
+        definitions[f"resource-{entity_type}"] = _resource_schema(entity_type, described.facts, list(relations))
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"{publication.addresses.site_url}/api/schema",
@@ -218,9 +223,8 @@ def registry(publication: Publication) -> dict[str, Any]:
 
 
 def _shared(definitions: dict[str, Any], name: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A reference to the definition of this name, or the schema itself where another type has defined the name otherwise.
-
-    The other types of a symmetrical relation differ from type to type.
+    """A reference to the definition of this name, or the schema itself where a type before has defined the name differently:
+    the types at the other end of a symmetrical relation differ from type to type.
     """
     return {"$ref": f"#/$defs/{name}"} if definitions.setdefault(name, schema) == schema else schema
 
@@ -236,8 +240,8 @@ def _filter_schema(field: Field) -> dict[str, Any]:
         case "term":
             described["examples"] = list(field.values)
         case "number":
-            one = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
-            described["pattern"] = f"^{one}(,{one})*$"
+            value = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
+            described["pattern"] = f"^{value}(,{value})*$"
             if field.unit:
                 described["x-unit"] = field.unit
         case "relation":
@@ -258,39 +262,3 @@ def _resource_schema(type: str, facts: Sequence[str], relations: Sequence[str]) 
             "facts": {"items": {"anyOf": values}} if values else {"maxItems": 0},
         },
     }
-
-
-def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
-    """The schema of a fact's value; `"none"` where an entity may state that it has none."""
-    described: dict[str, Any] = {"title": fact.label}
-    if fact.unit:
-        described["x-unit"] = fact.unit
-    match fact.kind:
-        case "integer" | "number":
-            one = {"type": fact.kind} | _bounds(fact)
-            pair = {"type": "array", "items": one, "minItems": 2, "maxItems": 2}
-            value: dict[str, Any] = {"anyOf": [one, pair]}
-        case "year":
-            value = {"type": "integer"} | _bounds(fact)
-        case "term":
-            value = {"enum": _terms(fact, vocabulary)}
-        case "terms":
-            value = {"type": "array", "items": {"enum": _terms(fact, vocabulary)}, "minItems": 1}
-        case _:
-            value = {"type": "string", "minLength": 1}
-    if fact.by_sex:
-        sexes = {"men": value, "women": value}
-        split = {"type": "object", "properties": sexes, "required": ["men", "women"], "additionalProperties": False}
-        value = {"anyOf": [value, split]}
-    if fact.only is not None:
-        value = {"anyOf": [value, {"const": NONE}]}
-    return described | value
-
-
-def _bounds(fact: FactKey) -> dict[str, float]:
-    bounds = {"minimum": fact.minimum, "maximum": fact.maximum}
-    return {name: limit for name, limit in bounds.items() if limit is not None}
-
-
-def _terms(fact: FactKey, vocabulary: Vocabulary) -> list[str]:
-    return list(vocabulary.terms[fact.terms or ""])

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT
-from sportlore.database.settings import Settings
-from sportlore.distribution.pointer import LONGEST_PAUSE
+from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT, STATUS
+from sportlore.replication.pointer import LONGEST_PAUSE
+from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
+
+_PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,10 +74,10 @@ def _parser() -> argparse.ArgumentParser:
         "--format", choices=("text", "json", "github"), default="text", help="form of the report (default: text)"
     )
 
-    fmt = commands.add_parser("fmt", parents=[catalogue], help="write entities and sources in their canonical form")
-    fmt.add_argument(
-        "files", nargs="*", type=Path, metavar="FILE", help="files to format (default: every entity and source)"
+    fmt = commands.add_parser(
+        "fmt", parents=[catalogue], help="write entities, searches and sources in their canonical form"
     )
+    fmt.add_argument("files", nargs="*", type=Path, metavar="FILE", help="files to format (default: all of them)")
     fmt.add_argument(
         "--check", action="store_true", help="change nothing; exit 1 if a file is not in its canonical form"
     )
@@ -84,32 +87,51 @@ def _parser() -> argparse.ArgumentParser:
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
-    _add_serving(commands, catalogue)
+    site = _site_options()
+    _add_building(commands, catalogue, site)
+    _add_serving(commands, catalogue, site)
     _add_asking(commands, catalogue)
     _add_publishing(commands)
     return parser
 
 
-def _add_serving(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], catalogue: argparse.ArgumentParser
-) -> None:
+def _site_options() -> argparse.ArgumentParser:
+    """The options of what is built for a site."""
     site = argparse.ArgumentParser(add_help=False)
     site.add_argument("--base-url", help="declared server base path, ending in /v1 (default: SITE_URL/v1)")
     site.add_argument(
-        "--status", default="specification-only", help="x-status of the description (default: specification-only)"
+        "--status", choices=(STATUS, "live"), default=STATUS, help=f"x-status of the description (default: {STATUS})"
     )
+    return site
 
-    made = commands.add_parser(
+
+def _add_building(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    catalogue: argparse.ArgumentParser,
+    site: argparse.ArgumentParser,
+) -> None:
+    build = commands.add_parser(
         "build", parents=[catalogue, site], help="build the snapshot that the server answers from"
     )
-    made.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
-    made.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    build.add_argument("--site-url", default=SITE_URL, help=f"origin of the pages (default: {SITE_URL})")
+    build.add_argument("--out", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    build.add_argument(
+        "--release",
+        action="store_true",
+        help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
+    )
 
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(
         "snapshot", nargs="?", type=Path, default=SNAPSHOT, help=f"folder of the snapshot (default: {SNAPSHOT})"
     )
 
+
+def _add_serving(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    catalogue: argparse.ArgumentParser,
+    site: argparse.ArgumentParser,
+) -> None:
     serve = commands.add_parser("serve", parents=[catalogue, site], help="build the catalogue and serve it")
     serve.add_argument(
         "--snapshot",
@@ -126,6 +148,14 @@ def _add_serving(
     )
     serve.add_argument(
         "--poll", type=_seconds, default=5.0, metavar="N", help="seconds between two looks at a store (default: 5)"
+    )
+    serve.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    serve.add_argument(
+        "--longest-pause",
+        type=_pause,
+        default=2.0,
+        metavar="N",
+        help="seconds for which a store may have this replica answer nothing (default: 2)",
     )
     serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
@@ -145,12 +175,12 @@ def _add_settings(serve: argparse.ArgumentParser) -> None:
     """The options that bound what a client may take, and how a database is asked."""
     for settings in (Limits, Settings):
         for name, limit in msgspec.json.schema(settings)["$defs"][settings.__name__]["properties"].items():
-            kind, help = (
-                int if limit["type"] == "integer" else float,
-                f"{limit['description']} (default: {limit['default']:,g})",
-            )
             serve.add_argument(
-                f"--{name.replace('_', '-')}", type=kind, default=limit["default"], metavar="N", help=help
+                f"--{name.replace('_', '-')}",
+                type=int if limit["type"] == "integer" else _finite,
+                default=limit["default"],
+                metavar="N",
+                help=f"{limit['description']} (default: {limit['default']:,g})",
             )
 
 
@@ -173,7 +203,10 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
     publish = commands.add_parser("publish", help="put a snapshot where replicas fetch it, and have them change to it")
     publish.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="folder of the snapshot")
     publish.add_argument(
-        "target", metavar="TARGET", help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served"
+        "target",
+        type=_target,
+        metavar="TARGET",
+        help="s3://BUCKET/PREFIX, postgresql://HOST/DATABASE or a folder that is served",
     )
     publish.add_argument(
         "--activate-in",
@@ -200,18 +233,40 @@ def _add_publishing(commands: argparse._SubParsersAction[argparse.ArgumentParser
         "--wait", type=_seconds, default=600.0, metavar="N", help="seconds to wait for the replicas (default: 600)"
     )
 
+    publish.add_argument(
+        "--private-key", type=Path, metavar="FILE", help="sign the pointer with this key of Ed25519 (PEM)"
+    )
+
     fetch = commands.add_parser("fetch", help="fetch what a store has, as `serve` does when it starts")
     fetch.add_argument(
-        "source", metavar="SOURCE", help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder"
+        "source",
+        type=_target,
+        metavar="SOURCE",
+        help="s3://BUCKET/PREFIX, https://HOST/PATH, postgresql://HOST/DATABASE or a folder",
     )
     fetch.add_argument(
         "--without-records", action="store_true", help="fetch only what `serve --records` needs: no records, no items"
     )
     fetch.add_argument("--cache", type=Path, default=FETCHED, help=f"folder for what is fetched (default: {FETCHED})")
+    fetch.add_argument("--public-key", type=Path, metavar="FILE", help=_PUBLIC_KEY)
+    fetch.add_argument("--go-back", action="store_true", help="follow a pointer that is older than the last one, too")
 
 
 def _snapshot(text: str) -> Path | str:
     return text if "://" in text else Path(text)
+
+
+def _target(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name would be the current folder; write . if that is meant")
+    return text
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"`{text}` is no bound; give a number")
+    return number
 
 
 def _seconds(text: str) -> float:

@@ -17,7 +17,7 @@ from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """`sportlore check [FILE …]`: every problem with its place and cure, then a count."""
+    """`sportlore check [FILE …]`: every problem with its location and cure, then a count."""
     authored = registry.read(catalogue_at(options.catalogue))
     files = [_file_in(authored.root, path) for path in options.files]
     findings = [
@@ -46,16 +46,16 @@ def _file_in(root: Path, path: Path) -> str:
 
 
 def _inner(root: Path, path: Path) -> Path | None:
-    """The path below the catalogue, or None. Links are followed but for the last: an entity may be a link to a file."""
+    """The path below the catalogue, or None; the last part may be a link, which whoever opens it refuses."""
     absolute, within = Path(os.path.realpath(path.parent), path.name), Path(os.path.realpath(root))
     return absolute.relative_to(within) if absolute.is_relative_to(within) else None
 
 
 def _concerns(finding: Finding, files: Sequence[str]) -> bool:
     """Whether a finding is about one of the files or its folder; every one is where no file is named."""
-    places = [finding.place.file, *(place.file for place, _ in finding.related)]
+    locations = [finding.location.file, *(location.file for location, _ in finding.related)]
     return not files or any(
-        file == place or file.startswith(f"{place.rstrip('/')}/") for file in files for place in places
+        file == location or file.startswith(f"{location.rstrip('/')}/") for file in files for location in locations
     )
 
 
@@ -67,13 +67,13 @@ def report(authored: registry.Registry, findings: Sequence[Finding]) -> None:
         codes = ", ".join(f"`sportlore explain {code}`" for code in sorted({f.code for f in findings})[:3])
         print(f"{counted(len(findings), 'error')}; see {codes}", file=sys.stderr)
     else:
-        print(f"no errors: {rules.catalogue.counts_line(authored)}")
+        print(f"no errors: {rules.counts_line(authored)}")
 
 
 def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
     """A finding with its line and caret, read from the file that it names; `prefix` leads to that file from here."""
-    places = (finding.place, *(place for place, _ in finding.related))
-    return render(finding, prefix, [Excerpt(*extent_of(root, place)) for place in places])
+    locations = (finding.location, *(location for location, _ in finding.related))
+    return render(finding, prefix, [Excerpt(*extent_of(root, location)) for location in locations])
 
 
 def run_fmt(options: argparse.Namespace) -> int:
@@ -82,14 +82,17 @@ def run_fmt(options: argparse.Namespace) -> int:
     _require_vocabulary(authored)
     files = options.files or [
         file
-        for folder in [*(f"entities/{type}" for type in authored.vocabulary.types), "sources"]
+        for folder in (
+            *(f"{parent}/{type}" for parent in ("entities", "searches") for type in authored.vocabulary.types),
+            "sources",
+        )
         for file in sorted(authored.root.glob(f"{folder}/*.toml"))
     ]
     changed = refused = 0
     for path in files:
         try:
-            order = _order_of(authored, path)
-            content = path.read_bytes()
+            inner, order = _order_of(authored, path)
+            content = registry.read_bytes(authored.root, inner)
             text, _ = registry.parse(path.name, content)
             written = registry.canonical(text, order).encode()
             if written != content and not options.check:
@@ -109,28 +112,32 @@ def _reason(error: Exception) -> str:
     match error:
         case OSError():
             return error.strerror or str(error)
-        case registry.Unreadable() if error.finding.place.line:
-            return f"line {error.finding.place.line}: {error}"
+        case registry.Unreadable() if error.finding.location.line:
+            return f"line {error.finding.location.line}: {error}"
         case _:
             return str(error)
 
 
-def _order_of(authored: registry.Registry, path: Path) -> registry.Order:
-    """The order of keys of the kind of file that `path` is; ValueError for a kind without a canonical form."""
+def _order_of(authored: registry.Registry, path: Path) -> tuple[str, registry.Order]:
+    """A file by its path in the catalogue, and the order of its keys; ValueError for files without a canonical form."""
     inner = _inner(authored.root, path)
     if inner is None:
         raise ValueError(f"it is not in the catalogue {authored.root}/")
     match inner.parts:
         case ("entities", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
-            return registry.entity_order(authored.vocabulary)
+            return inner.as_posix(), registry.entity_order(authored.vocabulary)
+        case ("searches", type, _) if type in authored.vocabulary.types and path.suffix == ".toml":
+            return inner.as_posix(), registry.SEARCHES_ORDER
         case ("sources", _) if path.suffix == ".toml":
-            return registry.SOURCE_ORDER
+            return inner.as_posix(), registry.SOURCE_ORDER
         case (("calculators" | "courses" | "vocabulary") as folder, *_):
             raise ValueError(
-                f"the order in {folder}/ is the author's: only entities/ and sources/ have a canonical form"
+                f"the order in {folder}/ is the author's: only entities/, searches/ and sources/ have a canonical form"
             )
         case _:
-            raise ValueError("it is neither entities/<type>/<slug>.toml nor sources/<id>.toml")
+            raise ValueError(
+                "it is none of entities/<type>/<slug>.toml, searches/<type>/<slug>.toml, sources/<id>.toml"
+            )
 
 
 def _require_vocabulary(authored: registry.Registry) -> None:
@@ -175,7 +182,9 @@ def run_new(options: argparse.Namespace) -> int:
     try:
         _refuse_new(authored, type, slug, path)
         text = _template(authored, type, slug)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        registry.require_folder(authored.root, "entities")
+        path.parent.mkdir(exist_ok=True)
+        registry.require_folder(authored.root, f"entities/{type}")
         path.write_bytes(text.encode())
     except (ValueError, registry.NoPair) as error:
         print(error, file=sys.stderr)
@@ -183,7 +192,8 @@ def run_new(options: argparse.Namespace) -> int:
     except OSError as error:
         print(f"cannot write {path}: {error.strerror}", file=sys.stderr)
         return 1
-    print(f"wrote {path}: fill it in, then run `sportlore check {path}`")
+    searches = authored.root / registry.searches_file(options.id)
+    print(f"wrote {path}: fill it in, then run `sportlore check {path}`; what people type for it goes into {searches}")
     return 0
 
 

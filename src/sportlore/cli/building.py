@@ -17,14 +17,15 @@ from sportlore.diagnostics import counted
 
 def run_build(options: argparse.Namespace) -> int:
     """`sportlore build`: check the catalogue, then write the snapshot; with errors, nothing is written."""
-    return 0 if build_once(catalogue_at(options.catalogue), options.out, options) else 1
+    return 0 if build_once(catalogue_at(options.catalogue), options.out, options, options.release) else 1
 
 
-def build_once(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
+def build_once(catalogue: Path, out: Path, options: argparse.Namespace, release: bool = False) -> bool:
     """Build a catalogue, and print what was built; whether it could be."""
     gc.disable()  # a build makes few cycles, and to look for them would take a twentieth of its time
     try:
-        said = built(lambda: build.build(catalogue, out, addresses_of(options), options.status), out)
+        addresses = addresses_of(options)
+        said = built(lambda: build.build(catalogue, out, addresses, options.status, release=release), out)
     finally:
         gc.enable()
     if said is not None:
@@ -35,17 +36,16 @@ def build_once(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
 def built(make: Callable[[], build.Built], out: Path) -> str | None:
     """What was built, in words; or None, and the reasons why not are reported."""
     try:
-        made = make()
+        result = make()
     except build.CatalogueErrors as errors:
         report(errors.authored, errors.findings)
         return None
     except OSError as error:
         print(f"cannot write {out}: {error.strerror}; the snapshot there is as it was", file=sys.stderr, flush=True)
         return None
-    records = counted(made.manifest.records, "record")
-    return (
-        f"built {out}: {counted(made.entities, 'entity', 'entities')}, {records}, generation {made.manifest.generation}"
-    )
+    records = counted(result.manifest.records, "record")
+    entities = counted(result.entities, "entity", "entities")
+    return f"built {out}: {entities}, {records}, generation {result.manifest.generation}{result.unlike_release}"
 
 
 def addresses_of(options: argparse.Namespace) -> Addresses:
@@ -57,14 +57,14 @@ def addresses_of(options: argparse.Namespace) -> Addresses:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """`sportlore verify [SNAPSHOT]`: every file against its digest, every record counted."""
+    """`sportlore verify [SNAPSHOT]`: every file against its digest, and the store read by a process of its own."""
+    from sportlore.server.inspection import verify
+
     try:
-        problems = list(snapshot.verify(options.snapshot))
+        verify(options.snapshot)
         generation = snapshot.read_manifest(options.snapshot).generation
     except snapshot.SnapshotError as error:
-        problems = [str(error)]
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if not problems:
-        print(f"{options.snapshot} is sound: generation {generation}")
-    return 1 if problems else 0
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{options.snapshot} is sound: generation {generation}")
+    return 0

@@ -21,44 +21,31 @@ def run_calculate(options: argparse.Namespace) -> int:
         print(f"no calculator `{options.slug}`; {help}", file=sys.stderr)
         return 1
     try:
-        values = _values(calculator, options.values)
+        values = calculation.read(calculator, _texts(calculator, options.values))
         if options.defaults:
             values = {item.name: item.default for item in calculator.inputs if item.default is not None} | values
         result = calculation.result(calculator, values)
     except ValueError as error:
         print(f"{error}\n\n{calculator.title} takes:\n{_inputs(calculator)}", file=sys.stderr)
         return 1
-    print(f"{calculator.output.label}: {calculation.shown(calculator.output, result)}")
+    category = calculation.category(calculator.output, result)
+    shown = calculation.shown(calculator.output, result)
+    print(f"{calculator.output.label}: {shown}{f' ({category})' if category else ''}")
     return 0
 
 
-def _values(calculator: Calculator, given: Sequence[str]) -> dict[str, float | str]:
-    """The values by name; ValueError says what is wrong with one."""
+def _texts(calculator: Calculator, pairs: Sequence[str]) -> dict[str, str]:
+    """The texts by name; ValueError says what is wrong with a pair."""
     inputs = {item.name: item for item in calculator.inputs}
-    values: dict[str, float | str] = {}
-    for pair in given:
+    texts: dict[str, str] = {}
+    for pair in pairs:
         name, equals, text = pair.partition("=")
-        if name not in inputs:
-            help = did_you_mean(name, inputs, f"the inputs are {', '.join(inputs)}")
-            raise ValueError(f"no input `{name}`; {help}")
-        if not equals or not text:
+        if name in inputs and not (equals and text):
             raise ValueError(f"`{name}` has no value; write {name}={_example(inputs[name])}")
-        if name in values:
+        if name in texts:
             raise ValueError(f"`{name}` is given twice")
-        values[name] = _value(inputs[name], text)
-    return values
-
-
-def _value(item: CalculatorInput, text: str) -> float | str:
-    if item.type == "choice":
-        return text
-    if item.format == "duration" and (seconds := calculation.seconds(text)) is not None:
-        return seconds
-    try:
-        return float(text)
-    except ValueError:
-        kind = "a time such as 24:34 or 3:59:35, or seconds" if item.format == "duration" else "a number"
-        raise ValueError(f"`{item.name}` is `{text}`; it takes {kind}") from None
+        texts[name] = text
+    return texts
 
 
 def _example(item: CalculatorInput) -> str:

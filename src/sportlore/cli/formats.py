@@ -8,46 +8,46 @@ from pathlib import Path
 import msgspec
 
 from sportlore import registry
-from sportlore.diagnostics import Extent, Finding, Place, narrowed
+from sportlore.diagnostics import Extent, Finding, Location, narrowed
 
 
-def extent_of(root: Path, place: Place) -> tuple[Extent, str]:
-    """Line and column of a place, and its line as the file has it; an empty line for a folder or a missing file."""
+def extent_of(root: Path, location: Location) -> tuple[Extent, str]:
+    """Line and column of a location, and its line as the file has it; an empty line for what is no file, or is not opened."""
     try:
-        text = (root / place.file).read_bytes().decode("utf-8", "replace")
+        text = registry.read_bytes(root, location.file).decode("utf-8", "replace")
     except OSError:
         text = ""
-    extent = registry.locate(text, place)
+    extent = registry.locate(text, location)
     lines = text.split("\n")
     line = lines[extent.line - 1].removesuffix("\r") if extent.line <= len(lines) else ""
-    return narrowed(extent, line, place.words), line
+    return narrowed(extent, line, location.words), line
 
 
 def json_array(root: Path, findings: Iterable[Finding]) -> str:
-    """One array of objects with code, message, help, file, line, column, width and related places."""
+    """One array of objects with code, message, help, file, line, column, width and related locations."""
     objects = [
         {
             "code": finding.code,
             "message": finding.message,
             "help": finding.help,
-            **_position(root, finding.place),
-            "related": [{"message": label, **_position(root, place)} for place, label in finding.related],
+            **_position(root, finding.location),
+            "related": [{"message": label, **_position(root, location)} for location, label in finding.related],
         }
         for finding in findings
     ]
     return msgspec.json.format(msgspec.json.encode(objects)).decode()
 
 
-def _position(root: Path, place: Place) -> dict[str, str | int]:
-    extent, _ = extent_of(root, place)
-    return {"file": str(root / place.file), "line": extent.line, "column": extent.column, "width": extent.width}
+def _position(root: Path, location: Location) -> dict[str, str | int]:
+    extent, _ = extent_of(root, location)
+    return {"file": str(root / location.file), "line": extent.line, "column": extent.column, "width": extent.width}
 
 
 def github_command(root: Path, finding: Finding) -> str:
     """A finding as a comment on the changed line of a pull request: `::error file=…,line=…::message`."""
-    extent, _ = extent_of(root, finding.place)
+    extent, _ = extent_of(root, finding.location)
     properties = {
-        "file": str(root / finding.place.file),
+        "file": str(root / finding.location.file),
         "line": extent.line,
         "col": extent.column,
         "endColumn": extent.column + extent.width,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 SITE_URL = "http://localhost:8000"
+STATUS = "specification-only"
 SNAPSHOT = Path("build/snapshot")
 FETCHED = Path("build/fetched")
 """Where what is fetched from a store is kept."""

@@ -7,18 +7,22 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from sportlore.database.hosts import is_database, without_password
-from sportlore.database.records import NEEDED
-from sportlore.distribution import publish
-from sportlore.distribution.fetch import FetchError, fetch
-from sportlore.distribution.pointer import Pointer
-from sportlore.distribution.progress import megabytes
-from sportlore.distribution.replicas import Health, lacking
-from sportlore.distribution.store import Store, StoreError
-from sportlore.distribution.stores import store_at
+from sportlore.replication import publish
+from sportlore.replication.fetch import INDEX_ALONE, FetchError, fetch
+from sportlore.replication.pointer import Pointer, digest_of
+from sportlore.replication.progress import megabytes
+from sportlore.replication.replicas import ReplicaHealth, lacking
+from sportlore.replication.signing import KeyFileError, private_key, public_key
+from sportlore.replication.store import StoreError, Target
+from sportlore.replication.stores import origin_at, target_at
+from sportlore.replication.targets import is_database, without_password
 from sportlore.snapshot import SnapshotError
 from sportlore.snapshot.format import FILES
+
+if TYPE_CHECKING:  # optional (signing.py)
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _LOOK = 0.5
 """Seconds between two questions to the replicas."""
@@ -27,29 +31,43 @@ _LOOK = 0.5
 def run_publish(options: argparse.Namespace) -> int:
     """`sportlore publish SNAPSHOT TARGET`: put the files there, and have the replicas change to them."""
     try:
-        store = store_at(options.target)
-        manifest = publish.upload(options.snapshot, store)
+        key = private_key(options.private_key) if options.private_key else None
+        target = target_at(options.target)
+        manifest = publish.upload(options.snapshot, target)
         size = megabytes(sum(manifest.sizes.values()))
         print(f"published generation {manifest.generation}, {size}, to {without_password(options.target)}", flush=True)
-        pointer = publish.staged(publish.published(store), manifest.generation, time.time())
+        pointer = publish.staged(_predecessor(target, key), manifest.generation, digest_of(manifest), time.time())
         if pointer.next is None:
-            publish.write_pointer(store, pointer)
+            publish.write_pointer(target, pointer, time.time(), key)
             print(f"generation {manifest.generation} is active")
             return 0
-        return _exchange(store, pointer, manifest.generation, options)
-    except (StoreError, SnapshotError, publish.ExchangeUnderWay) as error:
+        return _exchange(target, pointer, manifest.generation, options, key)
+    except (StoreError, SnapshotError, KeyFileError, publish.ExchangeUnderWay) as error:
         print(error, file=sys.stderr)
         return 1
 
 
-def _exchange(store: Store, pointer: Pointer, generation: str, options: argparse.Namespace) -> int:
+def _predecessor(target: Target, key: Ed25519PrivateKey | None) -> Pointer | None:
+    """The pointer to go on from. One that was not signed with the key is dropped: nothing that others wrote gets signed."""
+    before = publish.published(target)
+    if before is not None and key is None and before.signature:
+        print("the pointer was signed, and is not now: replicas with a --public-key do not follow it", file=sys.stderr)
+    if before is not None and key is not None and not publish.is_signed(before, key):
+        print("the pointer was not signed with this key, so it is written anew, active at once", file=sys.stderr)
+        return None
+    return before
+
+
+def _exchange(
+    target: Target, pointer: Pointer, generation: str, options: argparse.Namespace, key: Ed25519PrivateKey | None
+) -> int:
     """Name the instant of the exchange; with `--replicas`, when all of these have staged it, and then see that all changed."""
     if options.replicas:
-        publish.write_pointer(store, pointer)
+        pointer = publish.write_pointer(target, pointer, time.time(), key)
         if not _reached(options, "have staged", lambda health: generation in (health.snapshot, health.staged)):
             return 1
     at = time.time() + options.activate_in
-    publish.write_pointer(store, publish.activated(pointer, at, options.pause))
+    publish.write_pointer(target, publish.activated(pointer, at, options.pause), time.time(), key)
     print(f"generation {generation} is active from {publish.shown(datetime.fromtimestamp(at, UTC))} on", flush=True)
     if not options.replicas:
         return 0
@@ -57,7 +75,7 @@ def _exchange(store: Store, pointer: Pointer, generation: str, options: argparse
     return 0 if _reached(options, "serve", lambda health: generation == health.snapshot) else 1
 
 
-def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health], bool]) -> bool:
+def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[ReplicaHealth], bool]) -> bool:
     """Wait until all replicas say that they are so far; else say which are not."""
     deadline = time.monotonic() + options.wait
     while behind := list(lacking(options.replicas, is_ready)):
@@ -72,10 +90,11 @@ def _reached(options: argparse.Namespace, words: str, is_ready: Callable[[Health
 def run_fetch(options: argparse.Namespace) -> int:
     """`sportlore fetch SOURCE`: what `serve --snapshot SOURCE` fetches when it starts."""
     try:
-        files = NEEDED if options.without_records or is_database(options.source) else FILES
-        for line in fetch(store_at(options.source), options.cache, time.time(), files):
+        files = INDEX_ALONE if options.without_records or is_database(options.source) else FILES
+        key = public_key(options.public_key) if options.public_key else None
+        for line in fetch(origin_at(options.source), options.cache, time.time(), files, key, options.go_back):
             print(line, flush=True)
-    except (StoreError, FetchError) as error:
+    except (StoreError, FetchError, KeyFileError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct
 
 _IDLE = 30
-"""While nothing is reported to have changed, looking at the files takes at most one part in so many of the time."""
+"""While no change is reported, reading the files again takes at most one part in this many of the time."""
 _STOPPED_WITHIN = 5.0
 """Seconds for a builder to end in."""
 
@@ -63,8 +63,6 @@ def _attempts(process: subprocess.Popen[str]) -> Iterator[bool]:
 
 def main(order: Order) -> None:
     """The builder: build, and again after each change."""
-    import watchfiles
-
     from sportlore.build import Builder
     from sportlore.cli.building import addresses_of, built
 
@@ -76,24 +74,44 @@ def main(order: Order) -> None:
     out = Path(order.out)
     addresses = addresses_of(Namespace(site_url=order.site_url, base_url=order.base_url))
     again = Builder(Path(order.catalogue), out, addresses, order.status)
-    again.has_changed()
+    again.read_again()
     print(built(again.build, out) or "", flush=True)
     looked, took, collected = 0.0, 0.0, False
     # Notifications may be lost or merged, so the files are looked at without one, too.
-    for changes in watchfiles.watch(order.catalogue, step=10, rust_timeout=1_000, yield_on_timeout=True):
-        if not (changes or collected):  # no edit waits meanwhile
+    for reported in _watched(Path(order.catalogue)):
+        if not (reported or collected):  # no edit waits meanwhile
             gc.collect()
             if not gc.get_freeze_count():
                 gc.freeze()  # most of it stays, and need not be looked through again
             collected = True
         began = time.monotonic()
-        if not changes and began - looked < _IDLE * took:
+        if not reported and began - looked < _IDLE * took:
             continue
-        changed = again.has_changed()
+        changed = again.read_again()
         looked, took = time.monotonic(), time.monotonic() - began
         if changed:
             print(built(again.build, out) or "", flush=True)
             collected = False
+
+
+def _watched(catalogue: Path) -> Iterator[bool]:
+    """Whether a change was reported, again and again, at least once a second.
+
+    The folders are watched one by one: a watcher of the whole tree would follow links out of it.
+    """
+    import watchfiles
+
+    while True:
+        folders = [folder for folder, _, _ in os.walk(catalogue)]
+        try:
+            for changes in watchfiles.watch(
+                *folders, recursive=False, step=10, rust_timeout=1_000, yield_on_timeout=True
+            ):
+                yield bool(changes)
+                if changes and folders != [folder for folder, _, _ in os.walk(catalogue)]:
+                    break
+        except FileNotFoundError:  # a folder that went meanwhile
+            yield True
 
 
 def _end_with_input() -> None:

@@ -14,20 +14,19 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
-from sportlore.cli.paths import SITE_URL, SNAPSHOT, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
-from sportlore.database.hosts import DatabaseError, is_database, without_password
-from sportlore.database.lookups import Lookups
-from sportlore.database.records import NEEDED
-from sportlore.database.settings import Settings
 from sportlore.diagnostics import counted
+from sportlore.replication.targets import is_database, without_password
 from sportlore.search import Searcher
 from sportlore.server import run, workers
 from sportlore.server.limits import Limits
-from sportlore.snapshot.format import FILES
+from sportlore.server.local import MappedFiles, RebuiltFolder, SnapshotFolder
+from sportlore.server.log import log_to_standard_error
+from sportlore.server.ports import GenerationSource, Storage
 
-if TYPE_CHECKING:
-    from sportlore.server.replica import Replica
+if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
+    from sportlore.replication.replica import Replica
 
 _Settings = TypeVar("_Settings", bound=msgspec.Struct)
 _THIS_MACHINE = ("127.0.0.1", "0.0.0.0", "::")
@@ -47,26 +46,24 @@ def run_serve(options: argparse.Namespace) -> int:
         options.site_url = origin(options.host, options.port)
     if options.reload and not options.catalogue.is_dir():
         raise SystemExit(f"sportlore: no catalogue at {options.catalogue}/ to reload; name it with --catalogue")
+    log_to_standard_error()
+    storage = _storage(options)
     replica = None
-    lookups = _lookups(options)
     if isinstance(options.snapshot, str):
         replica = _started_replica(options)
         if replica is None:
             return 1
     with ExitStack() as until_stopped:
-        builds = until_stopped.enter_context(builder(_order(options))) if options.reload else None
-        folder = (options.cache if replica else options.snapshot) or (
-            _served(options, until_stopped) if builds is None else next(builds, False) and SNAPSHOT
-        )
-        if not folder:
+        source = replica or _local_source(options, until_stopped)
+        if source is None:
             return 1
-        print(
-            f"serving {without_password(str(options.snapshot if replica else folder))} on {origin(options.host, options.port)}",
-            flush=True,
-        )
+        shown = without_password(options.snapshot) if replica else source.current()
+        line = f"serving {shown} on {origin(options.host, options.port)}"
+        count = 1 if options.reload else options.workers
         try:
-            whole = options.verify == "all"
-            run.serve(folder, options.host, options.port, options.workers, builds, limits, whole, replica, lookups)
+            run.serve(
+                source, options.host, options.port, count, limits, storage, started=lambda: print(line, flush=True)
+            )
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
             return 1
@@ -75,16 +72,31 @@ def run_serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def _lookups(options: argparse.Namespace) -> Lookups | None:
-    """What asks the database that `--records` names, or `--snapshot`; None where the records are on this machine."""
+def _local_source(options: argparse.Namespace, until_stopped: ExitStack) -> GenerationSource | None:
+    """A snapshot of this machine, built now or again and again if asked to; None if it could not be built."""
+    if options.reload:
+        builds = until_stopped.enter_context(builder(_order(options)))
+        return RebuiltFolder(options.snapshot or SNAPSHOT, builds) if options.snapshot or next(builds, False) else None
+    folder = options.snapshot or _served(options, until_stopped)
+    return SnapshotFolder(folder) if folder else None
+
+
+def _storage(options: argparse.Namespace) -> Storage:
+    """Where the bytes of records are: the database that `--records` or `--snapshot` names, or files of this machine."""
+    verify_all = options.verify == "all" and not options.reload
     if options.records is None and is_database(str(options.snapshot)):
         options.records = options.snapshot
     if options.records is None:
-        return None
+        return MappedFiles(verify_all)
     if options.snapshot is None or options.reload:
         raise SystemExit("sportlore: --records is for a snapshot that was published; name that with --snapshot")
+    from sportlore.replication.postgres.hosts import DatabaseError
+    from sportlore.replication.postgres.lookups import Lookups
+    from sportlore.replication.postgres.settings import Settings
+    from sportlore.replication.postgres.storage import DatabaseStorage
+
     try:
-        return Lookups(options.records, _settings(options, Settings))
+        return DatabaseStorage(Lookups(options.records, _settings(options, Settings)), verify_all)
     except DatabaseError as error:
         raise SystemExit(f"sportlore: {error}") from None
 
@@ -124,24 +136,35 @@ def _refused(options: argparse.Namespace, error: OSError) -> int:
 
 def _started_replica(options: argparse.Namespace) -> Replica | None:
     """What follows the store that `--snapshot` names, with something to serve; None, with the reason printed, without."""
-    from sportlore.server.replica import NothingToServe, Replica
+    from sportlore.replication.fetch import INDEX_ALONE
+    from sportlore.replication.replica import NothingToServe, Replica
+    from sportlore.replication.signing import KeyFileError
+    from sportlore.snapshot.format import FILES
 
     if options.reload:
         raise SystemExit("sportlore: --reload builds from a catalogue; leave it out to serve what a store has")
-    files = FILES if options.records is None else NEEDED
-    replica = Replica(options.snapshot, options.cache, options.poll, options.verify == "all", files)
+    files = FILES if options.records is None else INDEX_ALONE
     try:
+        replica = Replica(
+            options.snapshot,
+            options.cache,
+            options.poll,
+            options.verify == "all",
+            files,
+            options.public_key,
+            options.longest_pause,
+        )
         replica.start()
-    except NothingToServe as error:
+    except (NothingToServe, KeyFileError) as error:
         print(error, file=sys.stderr)
         return None
     return replica
 
 
-def _settings(options: argparse.Namespace, kind: type[_Settings]) -> _Settings:
+def _settings(options: argparse.Namespace, settings: type[_Settings]) -> _Settings:
     """The options that are the fields of a type."""
     try:
-        return msgspec.convert({name: getattr(options, name) for name in kind.__struct_fields__}, kind)
+        return msgspec.convert({name: getattr(options, name) for name in settings.__struct_fields__}, settings)
     except msgspec.ValidationError as error:
         raise SystemExit(f"sportlore: a limit is out of range: {error}") from None
 
@@ -156,9 +179,14 @@ def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | Non
         return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
     catalogue = catalogue_at(options.catalogue)
     bundled = bundle() / "snapshot"
-    plain = options.site_url == SITE_URL and options.base_url is None and options.status == "specification-only"
+    plain = options.site_url == SITE_URL and options.base_url is None and options.status == STATUS
     if plain and bundled.is_dir():
         return bundled
+    print(
+        f"the bundled snapshot has the address {SITE_URL} in its answers; building another takes about half a minute",
+        file=sys.stderr,
+        flush=True,
+    )
     folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
     return folder if _built(catalogue, folder, options) else None
 
@@ -167,6 +195,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
     """Build, if asked to: what serves a snapshot as it is loads none of what builds one."""
     from sportlore.cli.building import build_once
 
+    print(f"building {catalogue}/ for {options.site_url}", file=sys.stderr, flush=True)
     return build_once(catalogue, out, options)
 
 

@@ -6,6 +6,7 @@ import re
 
 from msgspec import Struct
 
+from sportlore.contract.operations import ENTITY, ROOT
 from sportlore.model import Entity, Vocabulary
 
 _NAME = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
@@ -15,7 +16,7 @@ _PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*", re.ASCII)
 
 
 class Addresses(Struct, frozen=True):
-    """`site_url` is the origin of the pages and artifacts, `base_url` the declared server base path, ending in /v1."""
+    """`site_url` is the origin of the pages and artifacts, `base_url` the declared server base path, ending in `ROOT`."""
 
     site_url: str
     base_url: str
@@ -28,22 +29,22 @@ class Addresses(Struct, frozen=True):
 def addresses(site_url: str, base_url: str | None = None) -> Addresses:
     """The addresses of a service; raises ValueError when a setting is not an http(s) URL of the right form."""
     site = site_url.removesuffix("/")
-    base = (base_url or f"{site}/v1").removesuffix("/")
+    base = (base_url or f"{site}{ROOT}").removesuffix("/")
     if not _is_origin(site):
         raise ValueError(
             f"site_url `{site_url}` is not an origin, such as https://example.org or http://localhost:8000"
         )
-    origin, path = _ADDRESS.match(base), base.removesuffix("/v1")
+    origin, path = _ADDRESS.match(base), base.removesuffix(ROOT)
     if origin is None or not _is_origin(origin[0]) or not _PATH.fullmatch(path.removeprefix(origin[0])):
-        raise ValueError(f"base_url `{base_url}` is not an address such as https://example.org/v1")
+        raise ValueError(f"base_url `{base_url}` is not an address such as https://example.org{ROOT}")
     if path == base:
-        raise ValueError(f"base_url `{base_url}` does not end in /v1")
+        raise ValueError(f"base_url `{base_url}` does not end in {ROOT}")
     return Addresses(site, base)
 
 
 def _is_origin(url: str) -> bool:
-    found = _ADDRESS.fullmatch(url)
-    return found is not None and 0 < int(found["port"] or 80) <= 65_535
+    match = _ADDRESS.fullmatch(url)
+    return match is not None and 0 < int(match["port"] or 80) <= 65_535
 
 
 def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
@@ -51,6 +52,20 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+CALCULATORS = "/calculators"
+"""The page that lists all calculators; theirs stand below it."""
+
+
+def calculator_path(slug: str) -> str:
+    """`/calculators/bmi`."""
+    return f"{CALCULATORS}/{slug}"
+
+
 def api_path(entity: Entity) -> str:
     """`/v1/entities/sport/tennis`."""
-    return f"/v1/entities/{entity.type}/{entity.slug}"
+    return ENTITY.at(type=entity.type, slug=entity.slug)
+
+
+def drawing_path(id: str, ending: str = "svg") -> str:
+    """`/drawings/facility/tennis-court.svg`."""
+    return f"/drawings/{id}.{ending}"

@@ -1,9 +1,8 @@
 """Answers that are composed at request from items: searches, filtered lists and list pages of any size.
 
-An answer goes out as it is, or as gzip, without compressing anything at request. Each item was compressed at build as raw deflate
-that ends in a full flush: it ends on a byte boundary and refers to nothing before it, so such parts can be joined in any order.
-What stands before and after the items goes in as stored blocks, and the check value is that of the whole body (RFC 1951, 3.2.4;
-RFC 1952, 2.3).
+No item is compressed at request. Each was compressed at build as raw deflate that ends in a full flush: it ends on a byte
+boundary and refers to nothing before it, so items can be joined in any order. What precedes and follows them is added as stored
+blocks, and the CRC-32 is computed over the uncompressed body (RFC 1951, 3.2.4; RFC 1952, 2.3).
 """
 
 from __future__ import annotations
@@ -14,33 +13,36 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from isal.isal_zlib import crc32
+from isal.isal_zlib import compress, crc32
 
 from sportlore.contract.headers import record_head
 from sportlore.contract.record import CACHE, GZIP, IDENTITY, Buffer, Record
 
 _LARGEST_JOINED = 16_384
-"""Bytes of the largest body that is joined, and may be remembered so; the pieces of a larger one are views and take no memory."""
+"""Bytes of the largest body that is joined. The pieces of a larger one stay views of the snapshot and take no memory."""
 _GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\x02\xff"
 """Deflate, no flags, no time, best compression, unknown system."""
 
 
 def deflated(data: bytes) -> bytes:
-    """Raw deflate that can stand anywhere between other blocks."""
+    """Raw deflate that may be joined with other blocks in any order."""
     compressor = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
     return compressor.compress(data) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 COMMA = deflated(b",")
-"""What stands between two compressed items."""
+"""The separator of compressed items."""
 
 
 class Items(NamedTuple):
-    """Items with the commas between them: as they are, compressed one by one, and bytes that differ when the items do."""
+    """Items with the commas between them, uncompressed and each compressed, and a digest of them."""
 
     plain: Sequence[Buffer]
     compressed: Sequence[Buffer]
     digest: bytes
+
+
+_NO_ITEMS = Items((), (), b"")
 
 
 def composed(
@@ -57,6 +59,18 @@ def composed(
             return _gzip(before, items, after, links, content_type)
         if variant == IDENTITY:
             return _identity(before, items, after, links, content_type)
+    return None
+
+
+def composed_body(body: bytes, links: Sequence[str], variants: Sequence[bytes]) -> Record | None:
+    """The record of a JSON body that is rendered at request, in the first variant that can be composed; None if none can."""
+    for variant in variants:
+        if variant == GZIP:
+            compressed, tag = compress(body, 1, 31), _tag(body, _NO_ITEMS, b"", "-gzip")
+            head = record_head(CACHE, tag, links, "application/json", "gzip", len(compressed))
+            return (b"".join((head, b"\r\n", compressed)),)
+        if variant == IDENTITY:
+            return _identity(body, _NO_ITEMS, b"", links, "application/json")
     return None
 
 
@@ -79,14 +93,14 @@ def _gzip(before: bytes, items: Items, after: bytes, links: Sequence[str], conte
 
 
 def _record(start: Sequence[bytes], items: Sequence[Buffer], end: bytes, length: int) -> Record:
-    """In one piece if it is small, since each piece costs more than its copy; else the items as they lie in the snapshot."""
+    """Small records in one piece, since each piece costs more than a copy; the items of larger ones are not copied."""
     if length <= _LARGEST_JOINED:
         return (b"".join((*start, *items, end)),)
     return (b"".join(start), *items, end)
 
 
 def _stored(data: bytes, last: bool) -> bytes:
-    """A stored block: its bytes as they are. At most 65,535 of them."""
+    """A stored block of deflate: at most 65,535 bytes, not compressed."""
     return struct.pack("<BHH", last, len(data), 0xFFFF ^ len(data)) + data
 
 

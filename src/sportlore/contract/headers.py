@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 METHODS = "GET, HEAD, OPTIONS"
-"""What every address answers to."""
+"""The methods of every address."""
 
 BRIEFLY = "public, max-age=60"
-"""The caching of what depends on the address alone, but may be another tomorrow: redirects, and errors of an address."""
+"""Caching of redirects and of errors of an address: both may change with the next build."""
 NEVER = "no-store"
-"""The caching of what says nothing about the address: refusals of a connection or a method, health."""
+"""Caching of what does not depend on the address: refusals of a connection or a method, health."""
 
 _VARY = "vary: Accept, Accept-Encoding\r\n"
 _ALWAYS = (
@@ -25,17 +25,21 @@ _OF_PAGES = (
     "permissions-policy: camera=(), geolocation=(), microphone=()\r\n"
     "cross-origin-opener-policy: same-origin\r\n"
 )
-"""What a page may do: what it takes from here, and no other site may frame it."""
+"""Security headers of pages: resources of this origin only, and no framing by other sites."""
 _OF_DATA = (
     "content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
     "cross-origin-resource-policy: cross-origin\r\n"
 )
-"""What anything else may do: be read from everywhere, and nothing if it is taken for a page."""
+"""Security headers of all else: readable from every origin, and inert when opened as a page."""
+_OF_DRAWINGS = _OF_DATA.replace("frame-ancestors", "style-src 'unsafe-inline'; frame-ancestors")
+"""The same for drawings, with the style that is part of their file."""
 
 
 def _protection(content_type: str) -> str:
-    """The lines that say what a browser may do with a body of this type."""
-    return _ALWAYS + (_OF_PAGES if content_type.startswith("text/html") else _OF_DATA)
+    """The security header lines of a body of this type."""
+    if content_type.startswith("text/html"):
+        return _ALWAYS + _OF_PAGES
+    return _ALWAYS + (_OF_DRAWINGS if content_type == "image/svg+xml" else _OF_DATA)
 
 
 def header_lines(fields: Mapping[str, str]) -> str:
@@ -44,7 +48,7 @@ def header_lines(fields: Mapping[str, str]) -> str:
 
 
 def record_head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
-    """The lines of a 200. Those that a 304 repeats come first, those of the body from `content-type` on."""
+    """The lines of a 200: first those that a 304 repeats, then those of the body, from `content-type` on."""
     link = f"link: {', '.join(links)}\r\n" if links else ""
     encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
     return (
@@ -79,7 +83,7 @@ def health_head(length: int) -> bytes:
 
 
 def alternate(address: str, media_type: str = "text/html") -> str:
-    """The Link value that leads from an answer to what says the same in another form.
+    """The Link value of an answer that leads to another form of it.
 
     alternate("http://a.example/sports") -> '<http://a.example/sports>; rel="alternate"; type="text/html"'
     """

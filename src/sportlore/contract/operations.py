@@ -19,7 +19,7 @@ VERSION = "1.0.0"
 """The version of the interface, as the specification declares it; that of the catalogue and of the package are their own."""
 
 ROOT = "/v1"
-"""What every path of an operation begins with."""
+"""The prefix of every path of an operation."""
 
 TAGS: Mapping[str, str] = {
     "Entities": "Everything that the catalogue knows, by type.",
@@ -35,7 +35,7 @@ TAGS: Mapping[str, str] = {
 class Parameter(Struct, frozen=True):
     """A parameter as the specification declares it; `schema` only tightens the declared type `string`.
 
-    `takes` says in a message what is accepted. A `free_text` is compared with the schema after trimming and NFC.
+    `takes` is what a message says is accepted. A `free_text` is trimmed and put in NFC before it is compared with the schema.
     """
 
     name: str
@@ -47,11 +47,17 @@ class Parameter(Struct, frozen=True):
     free_text: bool = False
 
 
-class Operation(Struct, frozen=True):
-    """One endpoint: where it stands, what it takes, what it answers.
+class FreeForm(Struct, frozen=True):
+    """Query parameters whose names depend on what is asked for: in OpenAPI an object whose members are parameters."""
 
-    `noun` is what stands at one of its addresses, for a message that nothing does; it may name parameters of the path. One that
-    is `filtered` takes the facts and relations of the type as parameters as well.
+    name: str
+    description: str
+
+
+class Operation(Struct, frozen=True):
+    """One endpoint: its path, its parameters, its answer.
+
+    `noun` names what is looked up, for the message of a 404 ("no calculator `bmo`"); it may name parameters of the path.
     """
 
     path: str
@@ -63,7 +69,11 @@ class Operation(Struct, frozen=True):
     body: type[schemas.Body]
     parameters: tuple[Parameter, ...] = ()
     noun: str = ""
-    filtered: bool = False
+    free_form: FreeForm | None = None
+
+    def at(self, **values: str) -> str:
+        """The path with the values of its parameters: OPERATION["getCalculator"].at(slug="bmi") -> "/v1/calculators/bmi"."""
+        return self.path.format_map(values)
 
 
 def _integer(name: str, words: str, default: int, largest: int) -> Parameter:
@@ -101,6 +111,69 @@ _Q = Parameter(
 )
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
+_LIST_OF_NAMES = {"pattern": r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*(,[A-Za-z0-9]+([.-][A-Za-z0-9]+)*)*$"}
+_FIELDS = Parameter(
+    "fields",
+    "query",
+    False,
+    "Addition: only these fields, with commas: `name,facts.length,relationships.uses`. A Resource is then a PartialResource "
+    "(see `/api/schema`).",
+    _LIST_OF_NAMES,
+    "names of fields with commas between, such as `id,name,facts.length`",
+)
+_COMPARISON_FIELDS = Parameter(
+    "fields",
+    "query",
+    False,
+    "Addition: only these fields, with commas.",
+    {"pattern": "^[A-Za-z]+(,[A-Za-z]+)*$"},
+    "names of fields with commas between, such as `title,differences`",
+)
+_INCLUDE = Parameter(
+    "include",
+    "query",
+    False,
+    "Addition: `relationships.facts` brings the facts of what is linked.",
+    {"pattern": r"^relationships\.facts$"},
+    "`relationships.facts`",
+)
+_SORT = Parameter(
+    "sort",
+    "query",
+    False,
+    "Addition: `name` or a number fact, `-` before it for descending.",
+    {"pattern": "^-?[a-z0-9]+(-[a-z0-9]+)*$"},
+    "`name` or a number fact, with `-` before it for descending",
+)
+_FACETS = Parameter(
+    "facets",
+    "query",
+    False,
+    "Addition: counts by these facts and relations, with commas.",
+    _LIST_OF_NAMES,
+    "facts and relations of the type with commas between",
+)
+_SLUGS = Parameter(
+    "slug",
+    "query",
+    False,
+    "Addition: only these entities, up to 100 slugs with commas.",
+    {"pattern": "^[a-z0-9-]+(,[a-z0-9-]+){0,99}$"},
+    "up to 100 slugs with commas between",
+)
+_FILTERS = FreeForm(
+    "filters",
+    "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
+    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
+    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
+)
+_INPUTS = FreeForm(
+    "inputs",
+    "Addition: values of the inputs by name, with which `result` is calculated: `load=100`, or in another unit "
+    "(`load=220lb`, `height=5ft11in`), with a decimal comma (`70,5`), as a time (`race_time=50:00`), a choice by its "
+    "beginning (`sex=m`).",
+)
+
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "/v1/entities",
@@ -120,9 +193,9 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS),
         noun="type",
-        filtered=True,
+        free_form=_FILTERS,
     ),
     Operation(
         "/v1/entities/{type}/{slug}",
@@ -132,7 +205,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "An entity with its keywords, its relationships in both directions and its JSON-LD.",
         "The entity.",
         schemas.Resource,
-        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG)),
+        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG), _FIELDS, _INCLUDE),
         noun="{type}",
     ),
     Operation(
@@ -141,24 +214,27 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match the words of the query, the most relevant first: an exact name, then an exact keyword, then by "
-        "how many of the words an entity has, where they stand and how rare they are; of equal ones the better connected, "
-        "then by id. An entity need not have all words; `total` counts those that have words of 40 % of the weight of the "
-        "query, or whose name or a keyword stands in it, and where fewer than ten have as much, those that have 30 %. Where "
-        "fewer than half of the words are known, only what has all of them, or its whole name in the query, is found. Case, "
-        "accents, inflections, British or American spelling and small typos do not matter; the last word may be unfinished.",
+        "how many of the words an entity has, where they stand and how rare they are; ties by id. An entity need not have all "
+        "words. Case, accents, inflections, British or American spelling and small typos do not matter; the last word may be "
+        "unfinished. `total` counts what has enough of the query to be an answer.",
         "A page of matching entities.",
         schemas.SearchResult,
-        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE),
+        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE),
     ),
     Operation(
         "/v1/compare/{slug}",
         "getComparison",
         "Compare",
         "Get a head-to-head comparison",
-        "Two entities of one type with their facts, their differences and their similarities.",
+        "Two entities of one type with their facts, their differences and their similarities. Addition: any two of one type, or "
+        "up to six (`a-vs-b-vs-c`), are compared by their facts and links, with `signed: false` where nobody wrote of them.",
         "The comparison.",
         schemas.Comparison,
-        (Parameter("slug", "path", True, "Comparison slug, form `a-vs-b`.", _SLUG),),
+        (
+            Parameter("slug", "path", True, "Comparison slug, form `a-vs-b`.", _SLUG),
+            Parameter("type", "query", False, "Addition: the type of the sides, where several have their slugs."),
+            _COMPARISON_FIELDS,
+        ),
         noun="comparison",
     ),
     Operation(
@@ -180,6 +256,7 @@ OPERATIONS: tuple[Operation, ...] = (
         schemas.Calculator,
         (Parameter("slug", "path", True, "Calculator slug.", _SLUG),),
         noun="calculator",
+        free_form=_INPUTS,
     ),
     Operation(
         "/v1/learning/courses",
@@ -231,6 +308,12 @@ ENTITY_LIST = OPERATION["listEntities"]
 ENTITY = OPERATION["getEntity"]
 SEARCH = OPERATION["searchEntities"]
 COMPARISON = OPERATION["getComparison"]
+CALCULATOR_LIST = OPERATION["listCalculators"]
+CALCULATOR = OPERATION["getCalculator"]
+COURSE_LIST = OPERATION["listCourses"]
+COURSE = OPERATION["getCourse"]
+ATLAS = OPERATION["listAtlasDimensions"]
+RECOMMENDATIONS = OPERATION["getRecommendations"]
 
 
 class Route(NamedTuple):
@@ -242,7 +325,7 @@ class Route(NamedTuple):
 
 _IN_PATH = re.compile(r"{(\w+)}")
 _PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
-"""Every path as an alternative that is named by its operation, so that one match says which one it was."""
+"""All paths as alternatives, each a group named after its operation: a single match tells the operation."""
 
 _PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
 """The parameters in the path of each operation, by its id."""
@@ -253,8 +336,8 @@ def route(path: str) -> Route | None:
 
     route("/v1/calculators/bmi") -> Route(OPERATION["getCalculator"], {"slug": "bmi"})
     """
-    found = _PATHS.fullmatch(path)
-    if found is None or found.lastgroup is None or found.lastindex is None:
+    match = _PATHS.fullmatch(path)
+    if match is None or match.lastgroup is None or match.lastindex is None:
         return None
-    values = found.groups()[found.lastindex :]  # the groups inside the alternative come after it
-    return Route(OPERATION[found.lastgroup], dict(zip(_PARAMETERS[found.lastgroup], values, strict=False)))
+    values = match.groups()[match.lastindex :]  # the groups inside the alternative come after it
+    return Route(OPERATION[match.lastgroup], dict(zip(_PARAMETERS[match.lastgroup], values, strict=False)))

@@ -1,4 +1,4 @@
-"""What a query string asks for, read by the rows that document the parameters."""
+"""The parameters of a query string, parsed by the rows that document them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,22 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 from msgspec import Struct
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, SEARCH, TYPE_LIST, Operation, Parameter
+from sportlore.contract import schemas
+from sportlore.contract.operations import (
+    CALCULATOR,
+    COMPARISON,
+    ENTITY,
+    ENTITY_LIST,
+    OPERATIONS,
+    SEARCH,
+    TYPE_LIST,
+    Operation,
+    Parameter,
+)
 from sportlore.diagnostics import did_you_mean
 
 _DECLARED = {row.id: {p.name: p for p in row.parameters if p.location == "query"} for row in OPERATIONS}
@@ -25,11 +36,11 @@ _PATTERNS = {
 }
 
 _IGNORED = ("_", "utm_")
-"""How the names of parameters begin that caches and trackers add, and that are ignored."""
+"""Prefixes of parameters that caches and trackers add; they are ignored."""
 
 
 MOST_VALUES = 32
-"""Values of all filters of a request together: each may be compared with every entity of the type."""
+"""The most values of all filters of a request together: each may be compared with every entity of the type."""
 
 
 class BadRequest(Exception):
@@ -40,12 +51,79 @@ Filter = tuple[str, tuple[str, ...]]
 """A name and the values of which an entity must have one: ("contact", ("contact", "collision"))."""
 
 
+class Selection(Struct, frozen=True):
+    """Which fields of an answer are wanted, in the order of its schema; without `fields` all.
+
+    `facts` and `relations` are the only keys that are wanted of these two fields, if any. `include` brings the facts of what is
+    linked, one level deep.
+    """
+
+    fields: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
+    include: bool = False
+    query: str = ""
+    """The parameters that asked for it, each with `&` after it, as links to other pages repeat them."""
+
+
+_RESOURCE_FIELDS = schemas.Resource.__struct_encode_fields__
+_ITEM_FIELDS = _RESOURCE_FIELDS[: _RESOURCE_FIELDS.index("facts") + 1]
+"""The fields of an entity in lists and searches."""
+_KEYED = ("facts", "relationships")
+"""The fields of which single keys can be asked for."""
+
+
+def selection(values: Mapping[str, str], known: tuple[str, ...] = _ITEM_FIELDS) -> Selection | None:
+    """What `fields` and `include` ask for, of the fields of a schema; None without either; raises BadRequest.
+
+    selection({"fields": "facts.length,id"}) -> Selection(fields=("id", "facts"), facts=("length",), query=…)
+    """
+    fields, include = values.get("fields"), values.get("include")
+    return _selection(fields, include, known) if fields or include else None
+
+
+@lru_cache(256)
+def _selection(fields: str | None, include: str | None, known: tuple[str, ...]) -> Selection:
+    wanted: set[str] = set()
+    keys: dict[str, list[str]] = {name: [] for name in _KEYED}
+    for name in fields.split(",") if fields else ():
+        field, dot, key = name.partition(".")
+        if field not in known or (dot and field not in _KEYED):
+            there = f"there are {', '.join(known)}, and of single facts and relations {'.KEY and '.join(_KEYED)}.KEY"
+            raise BadRequest(f"no field `{shown(name)}`; {did_you_mean(name, known, there)}")
+        wanted.add(field)
+        if dot:
+            keys[field].append(key)
+    if wanted and include:
+        wanted.add("relationships")
+    given = {"fields": fields, "include": include}
+    return Selection(
+        fields=tuple(name for name in known if name in wanted),
+        facts=tuple(keys["facts"]),
+        relations=tuple(keys["relationships"]),
+        include=include is not None,
+        query="".join(f"{name}={value}&" for name, value in given.items() if value),
+    )
+
+
 class ListRequest(Struct, frozen=True):
-    """The parameters of a list: which page, how many items, and what its entities must state."""
+    """The parameters of a list: its page, the items on a page, which entities in which order, and what is wanted of them."""
 
     page: int
     size: int
     filters: tuple[Filter, ...] = ()
+    slugs: tuple[str, ...] = ()
+    sort: str = ""
+    facets: tuple[str, ...] = ()
+    selection: Selection | None = None
+
+    @property
+    def others(self) -> str:
+        """All but the page and its size as links to other pages repeat them, each with `&` after it."""
+        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets)}
+        given = "".join(f"{name}={value}&" for name, value in names.items() if value)
+        filters = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in self.filters)
+        return filters + given + (self.selection.query if self.selection else "")
 
 
 class SearchRequest(Struct, frozen=True):
@@ -56,6 +134,7 @@ class SearchRequest(Struct, frozen=True):
     type: str | None
     page: int
     size: int
+    selection: Selection | None = None
 
 
 @lru_cache(256)
@@ -66,11 +145,33 @@ def list_request(query: bytes) -> ListRequest:
     """
     given, others = split(query, ENTITY_LIST)
     values = checked(given, ENTITY_LIST)
-    return ListRequest(int(values["page"]), int(values["pageSize"]), tuple(_filters(others)))
+    return ListRequest(
+        page=int(values["page"]),
+        size=int(values["pageSize"]),
+        filters=tuple(_filters(others)),
+        slugs=_names(values.get("slug")),
+        sort=values.get("sort", ""),
+        facets=_names(values.get("facets")),
+        selection=selection(values),
+    )
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    """The names in a list with commas, each once."""
+    return tuple(dict.fromkeys(text.split(","))) if text else ()
+
+
+@lru_cache(256)
+def entity_request(query: bytes) -> Selection | None:
+    """What endpoint 3 is asked for; raises BadRequest."""
+    given, others = split(query, ENTITY)
+    values = checked(given, ENTITY)
+    refuse((name for name, _ in others), ENTITY)
+    return selection(values, _RESOURCE_FIELDS)
 
 
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
-    """The parameters of a list that are not declared by name; which names and values there are depends on the type."""
+    """The filters among the parameters of a list; which names and values exist depends on the type."""
     seen: set[str] = set()
     values = 0
     for name, raw in others:
@@ -88,15 +189,58 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
         yield name, tuple(value.strip() for value in given)
 
 
+class ComparisonRequest(Struct, frozen=True):
+    """The parameters of a comparison: the type of its sides, and the fields that are wanted in their order, all without any."""
+
+    type: str | None
+    fields: tuple[str, ...]
+
+
+_COMPARISON_FIELDS = schemas.Comparison.__struct_encode_fields__
+
+
+def comparison_request(query: bytes, types: Iterable[str]) -> ComparisonRequest:
+    """The parameters of endpoint 5; raises BadRequest."""
+    given, others = split(query, COMPARISON)
+    values = checked(given, COMPARISON)
+    refuse((name for name, _ in others), COMPARISON)
+    fields = _names(values.get("fields"))
+    for name in fields:
+        if name not in _COMPARISON_FIELDS:
+            there = f"there are {', '.join(_COMPARISON_FIELDS)}"
+            raise BadRequest(f"no field `{shown(name)}`; {did_you_mean(name, _COMPARISON_FIELDS, there)}")
+    wanted = tuple(name for name in _COMPARISON_FIELDS if name in fields)
+    return ComparisonRequest(_known_type(values.get("type"), types), wanted)
+
+
+def _known_type(type: str | None, types: Iterable[str]) -> str | None:
+    if type is not None and type not in (known := list(types)):
+        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
+    return type
+
+
+def inputs_request(query: bytes) -> dict[str, str]:
+    """The inputs of a calculation by name, as they were written; raises BadRequest.
+
+    inputs_request(b"load=220lb&utm_source=x") -> {"load": "220lb"}
+    """
+    texts: dict[str, str] = {}
+    for name, raw in split(query, CALCULATOR)[1]:
+        if name.startswith(_IGNORED):
+            continue
+        if name in texts:
+            raise BadRequest(f"`{shown(name)}` is given twice; give it once")
+        texts[shown(name)] = shown(_text(name, raw))
+    return texts
+
+
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     """The parameters of endpoint 4; raises BadRequest."""
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
-    type = values.get("type")
-    if type is not None and type not in (known := list(types)):
-        raise BadRequest(f"no type `{shown(type)}`; {did_you_mean(type, known, f'see {TYPE_LIST.path} for all types')}")
-    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]))
+    type = _known_type(values.get("type"), types)
+    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]), selection(values))
 
 
 def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tuple[str, bytes]]]:
@@ -131,7 +275,7 @@ def _plain(raw: bytes) -> bytes:
 
 
 def checked(given: Mapping[str, str], operation: Operation) -> dict[str, str]:
-    """The values of the declared parameters, each as its row publishes it, with the defaults of those left out."""
+    """The values of the declared parameters, each checked against its row, with defaults for those left out."""
     values: dict[str, str] = {}
     for name, parameter in _DECLARED[operation.id].items():
         if name in given:
@@ -156,7 +300,7 @@ def _checked(text: str, parameter: Parameter) -> str:
 
 
 def refuse(names: Iterable[str], operation: Operation) -> None:
-    """Refuse parameters that the operation has not, so that a misspelt one is not ignored in silence."""
+    """Refuse unknown parameters: a misspelt name must not be ignored in silence."""
     declared = list(_DECLARED[operation.id])
     for name in names:
         if not name.startswith(_IGNORED):

@@ -1,7 +1,7 @@
-"""A resource, and its records: one for each content coding, in the form in which an answer goes over the wire.
+"""A resource, and its records: what is sent for it, one for each content coding.
 
 A record is an answer without status line and `Date`: header lines, an empty line, the body. Headers that a 304 repeats
-come first, those of the body from `content-type` on.
+come first, then those of the body, from `content-type` on.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ Record = tuple[Buffer, ...]
 
 
 class Resource(Struct, frozen=True):
-    """What stands at one URL: `path` with its query if any, `links` the values of its Link header.
+    """What is rendered at a URL: its `path` with the query if any, and `links`, the values of its Link header.
 
-    `render` makes the body. `inputs` is a digest of all that the answer is made from, so that a build can reuse the records of
-    an earlier one without rendering.
+    `render` makes the body. `inputs` is a digest of all that the answer is made from: where it is that of an earlier build, its
+    records are reused and nothing is rendered.
     """
 
     path: str
@@ -50,7 +50,7 @@ def resource(path: str, media_type: str, body: bytes, links: tuple[str, ...] = (
 
 
 def digest(*parts: object) -> bytes:
-    """A digest of plain data, order of members included: what a resource is made from."""
+    """A digest of plain data, the order of members included."""
     return hashlib.sha256(msgspec.msgpack.encode(parts, enc_hook=str)).digest()[:16]
 
 

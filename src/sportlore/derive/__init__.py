@@ -1,7 +1,6 @@
 """What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
-from sportlore.derive.comparison import Comparison, Statement
 from sportlore.derive.documents import Documents, foreign_words, questions, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
@@ -10,14 +9,12 @@ from sportlore.derive.recommendation import GoalRecommendations, Reason, Recomme
 __all__ = [
     "AtlasDimension",
     "AtlasValue",
-    "Comparison",
     "Documents",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
     "Reason",
     "Recommendation",
-    "Statement",
     "VariantStatement",
     "authored_graph",
     "derive",

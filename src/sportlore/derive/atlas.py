@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sportlore.graph import Graph, list_order
-from sportlore.model import Dimension, Entity
+from sportlore.graph import Graph
+from sportlore.model import Dimension, Entity, list_order
 
 
 class AtlasValue(Struct, frozen=True):

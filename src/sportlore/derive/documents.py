@@ -20,26 +20,26 @@ _ITS_WORDS = "calculator calculators calculate formula"
 class Documents:
     """Every entity, then every calculator, as the search index knows them; a memo remembers those of entities.
 
-    A calculator's keywords are those of the entity that it informs first as well, so that who searches among entities alone
-    is led there; the others that it informs have its words in their text. A question of a quiz counts for what answers it.
+    The entity that a calculator informs first takes over its keywords, so that a search among entities alone leads there; the
+    other entities that it informs have its words in their text. A question of a quiz belongs to the text of its answer.
     """
 
     def __init__(self, knowledge: Knowledge, memo: Memo | None = None) -> None:
         self._knowledge = knowledge
         self._memo = memo or Forgetful()
         called: dict[str, list[str]] = defaultdict(list)
-        told: dict[str, list[str]] = defaultdict(list)
+        further: dict[str, list[str]] = defaultdict(list)
         for calculator in knowledge.calculators:
             if calculator.informs:
                 called[calculator.informs[0]] += calculator.keywords
             for id in calculator.informs:
-                told[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
+                further[id] += (calculator.title, *calculator.keywords, _ITS_WORDS)
         for course in knowledge.courses.values():
             for module in course.modules:
                 for question in module.quiz:
-                    told[question.cites].append(question.question)
+                    further[question.cites].append(question.question)
         self._called = called
-        self._told = self._memo.mapping("told", told)
+        self._further = self._memo.mapping("further", further)
 
     def __iter__(self) -> Iterator[Document]:
         yield from (self._document(id) for id in self._knowledge.graph.entities)
@@ -52,10 +52,12 @@ class Documents:
         return self._memo.result(("terms", document.id), lambda: terms_of(self._document(document.id)))
 
     def _document(self, id: str) -> Document:
-        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._told))
+        return self._memo.result(("document", id), lambda: _entity(self._knowledge, id, self._called, self._further))
 
 
-def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told: Mapping[str, list[str]]) -> Document:
+def _entity(
+    knowledge: Knowledge, id: str, called: Mapping[str, list[str]], further: Mapping[str, list[str]]
+) -> Document:
     entity = knowledge.graph.entities[id]
     entity_type = knowledge.graph.vocabulary.types[entity.type]
     facts = (
@@ -83,7 +85,7 @@ def _entity(knowledge: Knowledge, id: str, called: Mapping[str, list[str]], told
         types=" ".join((*_type_names(entity_type), *entity_type.keywords)),
         links=" ".join(linked.name for linked in linked_to),
         facts=" ".join(facts),
-        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *told.get(entity.id, ()))),
+        text=" ".join((*about, *sections, *evidence, *services, *blocks, *related, *further.get(entity.id, ()))),
         linked=tuple(neighbour.id for neighbour in knowledge.graph.neighbours(entity.id)),
         sports=_sports(knowledge, entity),
     )
@@ -131,11 +133,11 @@ def _calculator(calculator: Calculator) -> Document:
 
 def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
     """The words of the catalogue that are meant, by what people type instead: {"tall": ["height"]}."""
-    found: dict[str, list[str]] = defaultdict(list)
+    meanings: dict[str, list[str]] = defaultdict(list)
     for synonym in vocabulary.synonyms:
         for typed in synonym.typed:
-            found[typed].append(synonym.means)
-    return found
+            meanings[typed].append(synonym.means)
+    return meanings
 
 
 def foreign_words(vocabulary: Vocabulary) -> list[str]:
@@ -144,8 +146,8 @@ def foreign_words(vocabulary: Vocabulary) -> list[str]:
 
 
 Texts = dict[str, tuple[str, ...]]
-Questions = tuple[Texts, Texts, Texts, list[tuple[str, ...]]]
-"""What asks for each fact and relation, what each scope is called, and the titles of the sections of each entity."""
+Questions = tuple[Texts, Texts, Texts, dict[str, tuple[str, str]], list[tuple[str, ...]]]
+"""What asks for each fact and relation, what scopes are called, their slugs and phrases, and the titles of sections by entity."""
 
 
 def questions(graph: Graph, ids: Iterable[str]) -> Questions:
@@ -157,5 +159,6 @@ def questions(graph: Graph, ids: Iterable[str]) -> Questions:
         if relation.inverse_questions:
             relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
     scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
+    phrases = {term.label: (slug, term.phrase or "") for slug, term in vocabulary.terms.get(SCOPES, {}).items()}
     titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
-    return facts, relations, scopes, titles
+    return facts, relations, scopes, phrases, titles

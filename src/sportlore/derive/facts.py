@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sportlore.model import SCOPES, Entity, Variant, Vocabulary, plain
-from sportlore.text import value_text
+from sportlore.kinds import value_text
+from sportlore.model import SCOPES, Citation, Entity, Variant, Vocabulary, plain
 
 
 class VariantStatement(Struct, frozen=True):
@@ -27,6 +27,10 @@ class FactStatement(Struct, frozen=True):
     value: object
     unit: str | None
     text: str
+    citations: tuple[Citation, ...] = ()
+    practice: bool = False
+    """Whether the value is the authors' own choice or classification, which no work says."""
+    doubt: str | None = None
     variants: tuple[VariantStatement, ...] = ()
 
 
@@ -40,7 +44,10 @@ def fact_statements(entity: Entity, vocabulary: Vocabulary) -> tuple[FactStateme
             plain(value),
             facts[key].unit,
             value_text(value, facts[key], vocabulary),
-            tuple(_variant(variant, vocabulary) for variant in entity.variants if variant.fact == key),
+            citations=entity.citations.get(key, ()),
+            practice=key in entity.practice or (facts[key].practice and key not in entity.citations),
+            doubt=next((doubt.text for doubt in entity.doubts if doubt.fact == key), None),
+            variants=tuple(_variant(variant, vocabulary) for variant in entity.variants if variant.fact == key),
         )
         for key, value in entity.facts.items()
     )

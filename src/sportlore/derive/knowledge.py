@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import graph as graphs
+from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
-from sportlore.derive.comparison import Comparison, compare
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.graph import Graph
@@ -32,7 +32,7 @@ from sportlore.registry import Registry
 
 
 class Knowledge(Struct, frozen=True):
-    """All that the catalogue knows. What a derived entity stands for is found by the id of that entity.
+    """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
     `facts` has every entity, `courses` are ordered by sport and `atlas` as the vocabulary is; calculators by title.
     """
@@ -88,7 +88,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         [
             *(_dimension_entity(id, dimension) for id, dimension in atlas.items()),
             *(_course_entity(id, course, vocabulary) for id, course in courses.items()),
-            *(_recommending(authored.entities[id], found) for id, found in recommendations.items()),
+            *(_recommending(authored.entities[id], recommended) for id, recommended in recommendations.items()),
         ],
     )
     noted = graph.noted(memo)
@@ -112,7 +112,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
 
 
 def _named(entity: Entity, registry: Registry) -> Entity:
-    """Comparisons are named after their pair, recommendations after their goal, as far as these are there."""
+    """Comparisons are named after their pair, recommendations after their goal, where these exist."""
     entities, vocabulary = registry.entities, registry.vocabulary
     match vocabulary.role_of(entity.type):
         case "comparison":
@@ -122,8 +122,8 @@ def _named(entity: Entity, registry: Registry) -> Entity:
             a, b = pair
             return msgspec.structs.replace(entity, name=f"{a.name} vs {b.inline_name}")
         case "recommendation":
-            found = (entities.get(f"{type}/{entity.slug}") for type in vocabulary.with_role("goal"))
-            goal = next(found, None)
+            goals = (entities.get(f"{type}/{entity.slug}") for type in vocabulary.with_role("goal"))
+            goal = next(goals, None)
             return msgspec.structs.replace(entity, name=f"Recommendations: {goal.inline_name}") if goal else entity
         case _:
             return entity
@@ -160,9 +160,9 @@ def _recommendations(graph: Graph, memo: Memo) -> dict[str, GoalRecommendations]
     }
 
 
-def _recommending(entity: Entity, found: GoalRecommendations) -> Entity:
+def _recommending(entity: Entity, recommended: GoalRecommendations) -> Entity:
     """A recommendation includes its goal and what it recommends, best first."""
-    ids = (found.goal.id, *(recommendation.entity.id for recommendation in found.items))
+    ids = (recommended.goal.id, *(recommendation.entity.id for recommendation in recommended.items))
     return msgspec.structs.replace(entity, links={INCLUDES: ids})
 
 

@@ -5,9 +5,10 @@ Recommended is what states itself that it serves the goal (`[[serves]]`): only a
     0.80 * strength + 0.12 * strength * evidence + 0.08 * match
 
 where strength is what the author signed (main 1, strong 0.8, moderate 0.55, slight 0.3), less 0.03 for each goal that the
-entity names before this one; evidence is the best grade of what studies say of an outcome that bears on the goal (strong 1,
-moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not stated 0.7); and match is how well a path through the graph leads from
-the entity to the goal: each step to the n-th of a ranked list counts 0.85 to the power of n - 1, each step beyond the first 0.9.
+entity names before this one; evidence is the best grade of what studies say of outcomes that bear on the goal (strong 1,
+moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not stated 0.7; with one outcome graded strong and another limited, 1);
+and match is how well a path through the graph leads from the entity to the goal: each step to the n-th of a ranked list counts
+0.85 to the power of n - 1, each step beyond the first 0.9.
 What scores below 0.26 has too thin a reason to be called a recommendation. docs/recommendations.md works one list through.
 """
 
@@ -19,8 +20,9 @@ from typing import Final
 from msgspec import Struct
 
 from sportlore.graph import Graph
+from sportlore.kinds import value_text
 from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary
-from sportlore.text import sentence, value_text
+from sportlore.text import sentence
 
 _STRENGTHS: Final[Mapping[Strength, float]] = {"main": 1.0, "strong": 0.8, "moderate": 0.55, "slight": 0.3}
 _GRADES: Final[Mapping[Grade, float]] = {
@@ -65,10 +67,12 @@ class GoalRecommendations(Struct, frozen=True):
 def recommend(graph: Graph, goal: Entity) -> GoalRecommendations:
     """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
     paths = _best_paths(graph, goal)
-    found = [_recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)]
+    candidates = [
+        _recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)
+    ]
     left = {type: described.recommended for type, described in graph.vocabulary.types.items()}
     chosen = []
-    for recommendation in sorted(found, key=lambda r: (-r.score, r.entity.id)):
+    for recommendation in sorted(candidates, key=lambda r: (-r.score, r.entity.id)):
         if left[recommendation.entity.type] > 0 and recommendation.score >= _LEAST:
             left[recommendation.entity.type] -= 1
             chosen.append(recommendation)
@@ -118,7 +122,11 @@ def _dose(entity: Entity, vocabulary: Vocabulary) -> str:
 
 
 def _best_paths(graph: Graph, goal: Entity) -> dict[str, _Path]:
-    """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes."""
+    """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes.
+
+    A press that develops agility first and strength second, for a goal that rests on strength first and agility second: both
+    paths count 0.85 * 0.9, and agility is told.
+    """
     best: dict[str, _Path] = {}
     for form in graph.vocabulary.paths.values():
         for path in _walk(graph, _Path((), (goal,), 1.0), form.steps):

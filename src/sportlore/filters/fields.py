@@ -21,6 +21,10 @@ NUMBERS = b"\0fn\0"
 TEXTS = b"\0ft\0"
 """Keys of the texts of a field, each with its position."""
 
+POSITION = b"\0fp\0"
+"""Keys begin so that hold the position of an entity in the list of its type, by its slug."""
+INDEX = struct.Struct("<I")
+
 NUMBER = r"-?[0-9]*\.?[0-9]+"
 """A number in a condition, as the schema registry publishes it and the query reads it: `5`, `0.914`, `-2`."""
 

@@ -8,11 +8,12 @@ from functools import partial
 
 import msgspec
 
-from sportlore.filters.fields import FIELDS, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
+from sportlore.kinds import KINDS
 from sportlore.memo import Memo
-from sportlore.model import Absent, BySex, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, fold
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
@@ -29,6 +30,8 @@ def _entries(graph: Graph, type: str) -> Iterator[tuple[bytes, bytes]]:
     fields = fields_of(graph.vocabulary, type)
     yield key(FIELDS, type), msgspec.json.encode(fields)
     entities = graph.of_type(type)
+    for position, entity in enumerate(entities):
+        yield key(POSITION, type, entity.slug), INDEX.pack(position)
     for name in graph.vocabulary.types[type].facts:
         yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
     yield from _link_entries(graph, type, fields, entities)
@@ -54,12 +57,12 @@ def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:
 
 
 def _fact_field(fact: FactKey, vocabulary: Vocabulary) -> Field:
-    match fact.kind:
-        case "term" | "terms":
+    match KINDS[fact.kind].filtered_by:
+        case "term":
             return Field("term", fact.label, values=tuple(vocabulary.terms[fact.terms or ""]))
-        case "integer" | "number" | "year":
+        case "number":
             return Field("number", fact.label, unit=fact.unit)
-        case _:
+        case "text":
             return Field("text", fact.label)
 
 
@@ -68,18 +71,18 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
     values = [(position, entity.facts.get(name, Absent())) for position, entity in enumerate(entities)]
     stated = [(position, value) for position, value in values if not isinstance(value, Absent)]
     yield key(STATED, type, name), pack([position for position, _ in stated])
-    match fact.kind:
-        case "term" | "terms":
+    match KINDS[fact.kind].filtered_by:
+        case "term":
             holders: dict[str, list[int]] = defaultdict(list)
             for position, value in stated:
                 for word in value if isinstance(value, tuple) else (str(value),):
                     holders[word].append(position)
             for word, positions in holders.items():
                 yield key(VALUE, type, name, word), pack(positions)
-        case "integer" | "number" | "year":
+        case "number":
             rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
             yield key(NUMBERS, type, name), b"".join(rows)
-        case _:
+        case "text":
             texts = [(fold(text), position) for position, value in stated for text in _texts(value)]
             yield key(TEXTS, type, name), msgspec.msgpack.encode(texts)
 
@@ -88,17 +91,17 @@ def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
     match value:
         case Span(low, high):
             yield low, high
-        case BySex(men, women):
-            yield from _numbers(men)
-            yield from _numbers(women)
+        case ByScope(values):
+            for _, scoped in values:
+                yield from _numbers(scoped)
         case int():
             yield value, value
 
 
 def _texts(value: FactValue) -> Iterator[str]:
     match value:
-        case BySex(men, women):
-            yield from (str(men), str(women))
+        case ByScope(values):
+            yield from (str(scoped) for _, scoped in values)
         case str():
             yield value
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -13,11 +14,25 @@ from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
-from sportlore.filters.fields import FIELDS, NONE, NUMBER, NUMBERS, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import (
+    FIELDS,
+    INDEX,
+    NONE,
+    NUMBER,
+    NUMBERS,
+    POSITION,
+    ROW,
+    STATED,
+    TEXTS,
+    VALUE,
+    Field,
+    key,
+)
 from sportlore.index.bitmaps import unpack
 from sportlore.model import fold
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
+_PARAMETERS = tuple(parameter.name for parameter in ENTITY_LIST.parameters if parameter.location == "query")
 _NUMBER = re.compile(NUMBER)
 
 
@@ -26,6 +41,9 @@ class FilterStore(Protocol):
 
     def value(self, key: bytes) -> Buffer | None:
         """What is at a key."""
+
+    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, Buffer]]:
+        """The keys that begin so, in their order, with what is at them."""
 
     def near(self, parent: str, name: str) -> list[str]:
         """The last segments of the paths below a path that are about as long as a name, and so perhaps the name meant."""
@@ -57,6 +75,52 @@ class Filters:
             matches &= union
         return matches
 
+    def position(self, type: str, slug: str) -> int | None:
+        """The position of an entity in the list of its type, or None."""
+        value = self._store.value(key(POSITION, type, slug))
+        return int(INDEX.unpack(value)[0]) if value is not None else None
+
+    def named(self, type: str, slugs: Iterable[str]) -> int:
+        """The bitmap of the positions of entities by their slugs; raises BadRequest."""
+        matches = 0
+        for slug in slugs:
+            position = self.position(type, slug)
+            if position is None:
+                near = nearest(slug, self._store.near(ENTITY_LIST.at(type=type), slug))
+                raise BadRequest(
+                    f"no {type} `{shown(slug)}`; {_advice(near, f'see {ENTITY_LIST.at(type=type)} for all')}"
+                )
+            matches |= 1 << position
+        return matches
+
+    def ordered(self, type: str, positions: list[int], sort: str) -> list[int]:
+        """Positions by `name` or by a number fact, `-` before it for descending; those that do not state it come last.
+
+        A range stands at its low end, descending at its high end. Raises BadRequest.
+        """
+        name, descending = sort.removeprefix("-"), sort.startswith("-")
+        if name == "name":
+            return positions[::-1] if descending else positions
+        field = self.fields(type).get(name)
+        if field is None or field.kind != "number":
+            known = ["name", *(other for other, described in self.fields(type).items() if described.kind == "number")]
+            there = f"the type `{type}` is sorted by {', '.join(known)}"
+            raise BadRequest(f"no order `{shown(sort)}`; {_advice(nearest(name, known), there)}")
+        values: dict[int, float] = {}
+        for low, high, position in self.rows(type, name):
+            value = -high if descending else low
+            values[position] = min(value, values.get(position, value))
+        return sorted(positions, key=lambda position: (values.get(position, math.inf), position))
+
+    def rows(self, type: str, name: str) -> Iterator[tuple[float, float, int]]:
+        """The lowest and highest values of a number fact with the positions that state them."""
+        yield from ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b"")
+
+    def keys(self, types: Iterable[str], *, relations: bool) -> list[str]:
+        """The relations of types, in both directions, or their facts; each once."""
+        fields = (item for type in types for item in self.fields(type).items())
+        return list(dict.fromkeys(name for name, field in fields if (field.kind == "relation") == relations))
+
     def _all(self, type: str) -> int:
         """The bitmap of the whole list of a type."""
         return (1 << self._totals[type]) - 1
@@ -66,19 +130,19 @@ class Filters:
         return _DECODER.decode(value) if value is not None else {}
 
     def _no_field(self, type: str, name: str) -> str:
-        known = ("page", "pageSize", "lang", *self.fields(type))
+        known = (*_PARAMETERS, *self.fields(type))
         listed = ", ".join(f"`{other}`" for other in known)
         return f"no filter `{shown(name)}` on the type `{type}`; {_advice(nearest(name, known), f'it takes {listed}')}"
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
-            return self._all(type) & ~self._bitmap(key(STATED, type, name))
+            return self._all(type) & ~self.bitmap(key(STATED, type, name))
         match field.kind:
             case "term":
                 if value not in field.values:
                     there = f"it takes {', '.join(dict.fromkeys((*field.values, NONE)))}"
                     raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(nearest(value, field.values), there)}")
-                return self._bitmap(key(VALUE, type, name, value))
+                return self.bitmap(key(VALUE, type, name, value))
             case "number":
                 return self._in_range(type, name, *read_range(name, field, value))
             case "text":
@@ -86,13 +150,19 @@ class Filters:
             case "relation":
                 return self._linked(type, name, field, value)
 
-    def _bitmap(self, key: bytes) -> int:
+    def bitmap(self, key: bytes) -> int:
+        """The bitmap at a key of the index."""
         value = self._store.value(key)
         return unpack(value) if value is not None else 0
 
+    def bitmaps(self, start: bytes) -> Iterator[tuple[str, int]]:
+        """The bitmaps at the keys that begin so, each with the rest of its key."""
+        for whole_key, value in self._store.pairs_from(start):
+            yield whole_key[len(start) :].decode(), unpack(value)
+
     def _in_range(self, type: str, name: str, low: float, high: float) -> int:
         matches = 0
-        for lowest, highest, position in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
+        for lowest, highest, position in self.rows(type, name):
             if lowest <= high and highest >= low:
                 matches |= 1 << position
         return matches
@@ -120,7 +190,7 @@ class Filters:
             raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(likely, there)}")
         matches = 0
         for id in ids:
-            matches |= self._bitmap(key(VALUE, type, name, id))
+            matches |= self.bitmap(key(VALUE, type, name, id))
         return matches
 
 

@@ -13,12 +13,12 @@ The same text is evaluated in Python, translated to JavaScript for the page and 
 """
 
 from sportlore.formula.evaluation import evaluate, holds, rounded
+from sportlore.formula.functions import CALLABLE, FUNCTIONS, arity
 from sportlore.formula.javascript import to_javascript
 from sportlore.formula.mathml import to_mathml
 from sportlore.formula.parser import MAX_DEPTH, MAX_LENGTH, MAX_NODES, parse, parse_condition
 from sportlore.formula.text import to_text
 from sportlore.formula.tree import (
-    FUNCTIONS,
     Binary,
     Call,
     Compare,
@@ -34,6 +34,7 @@ from sportlore.formula.tree import (
 )
 
 __all__ = [
+    "CALLABLE",
     "FUNCTIONS",
     "MAX_DEPTH",
     "MAX_LENGTH",
@@ -48,6 +49,7 @@ __all__ = [
     "Number",
     "Text",
     "Unary",
+    "arity",
     "choices",
     "evaluate",
     "holds",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
+from sportlore.formula.functions import FUNCTIONS
 from sportlore.formula.text import number_text
 from sportlore.formula.tree import (
     Binary,
@@ -28,15 +29,6 @@ def rounded(value: float, precision: int) -> str:
     return str(Decimal(value).quantize(Decimal(1).scaleb(-precision), ROUND_HALF_UP))
 
 
-def _round(x: float) -> float:
-    """The nearest whole number, halves away from zero: 2.5 gives 3, -2.5 gives -3.
-
-    Not `floor(x + 0.5)`, whose sum rounds 0.49999999999999994 up.
-    """
-    fraction, whole = math.modf(x)
-    return whole + math.copysign(1.0, x) if abs(fraction) >= 0.5 else whole
-
-
 ARITHMETIC: Final[dict[str, Callable[[float, float], float]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -52,24 +44,7 @@ COMPARISON: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
-FUNCTION: Final[dict[str, Callable[..., float]]] = {
-    "ln": math.log,
-    "log10": math.log10,
-    "exp": math.exp,
-    "sqrt": math.sqrt,
-    "abs": abs,
-    "min": min,
-    "max": max,
-    "round": _round,
-    "floor": lambda x: x // 1.0,  # math.floor would make an int, of 309 digits for 1e308
-    "ceil": lambda x: -(-x // 1.0),
-}
-_DOMAIN: Final = {
-    "ln": "needs a number above 0",
-    "log10": "needs a number above 0",
-    "sqrt": "needs 0 or a number above it",
-    "^": "has no value for 0 to a negative power nor for a negative number to a fractional one",
-}
+_POWER: Final = "has no value for 0 to a negative power nor for a negative number to a fractional one"
 _CURE: Final = "check the inputs"
 
 
@@ -102,7 +77,7 @@ def _number(node: Expression, values: Values) -> float:
             return _number(then if _truth(condition, values) else otherwise, values)
         case Call(function, arguments):
             operands = [_number(argument, values) for argument in arguments]
-            return _apply(function, FUNCTION[function], node, *operands)
+            return _apply(function, FUNCTIONS[function].compute, node, *operands)
         case _:
             raise FormulaError("a number is needed here: wrap a condition, as in if(a < b, 1, 0)", node.column)
 
@@ -131,8 +106,9 @@ def _apply(sign: str, compute: Callable[..., float], node: Expression, *operands
     except ZeroDivisionError:
         raise FormulaError(f"division by zero: {_CURE}", node.column) from None
     except ValueError:
+        domain = FUNCTIONS[sign].domain if sign in FUNCTIONS else _POWER
         shown = ", ".join(map(number_text, operands))
-        raise FormulaError(f"`{sign}` {_DOMAIN[sign]}, got {shown}: {_CURE}", node.column) from None
+        raise FormulaError(f"`{sign}` {domain}, got {shown}: {_CURE}", node.column) from None
     except OverflowError:
         result = math.inf
     if not math.isfinite(result):

@@ -3,6 +3,7 @@
 import json
 from typing import Final
 
+from sportlore.formula.functions import FUNCTIONS
 from sportlore.formula.text import number_text
 from sportlore.formula.tree import (
     Binary,
@@ -15,7 +16,7 @@ from sportlore.formula.tree import (
     Text,
     Unary,
     compared,
-    kind_of,
+    value_type,
 )
 
 # Every step is checked where it happens: later ones could swallow an infinity (1 / Infinity is 0) or a NaN
@@ -25,18 +26,6 @@ _HELPERS: Final = {
     "number": f"(x, column) => {{ if (Number.isFinite(x)) return x; {_FAIL} }}",
     "text": f'(x, column) => {{ if (typeof x === "string") return x; {_FAIL} }}',
     "round": "(x) => Math.trunc(x) + (Math.abs(x - Math.trunc(x)) < 0.5 ? 0 : Math.sign(x))",
-}
-_FUNCTION: Final = {
-    "ln": "Math.log",
-    "log10": "Math.log10",
-    "exp": "Math.exp",
-    "sqrt": "Math.sqrt",
-    "abs": "Math.abs",
-    "min": "Math.min",
-    "max": "Math.max",
-    "round": "round",
-    "floor": "Math.floor",
-    "ceil": "Math.ceil",
 }
 _OPERATOR: Final = {"==": "===", "!=": "!==", "and": "&&", "or": "||"}
 
@@ -50,7 +39,7 @@ def to_javascript(expression: Expression) -> str:
     finite. It may stand in a script of a page: no text of the formula can end the script.
     """
     body = _javascript(expression)
-    if kind_of(expression) == "number":
+    if value_type(expression) == "number":
         body += " + 0"  # turns -0 into 0
     used = [name for name in _HELPERS if f"{name}(" in body]
     return f"(({', '.join(used)}) => {body})({', '.join(_HELPERS[name] for name in used)})"
@@ -78,7 +67,7 @@ def _javascript(node: Expression) -> str:
         case Call("if", (condition, then, otherwise)):
             return f"({_javascript(condition)} ? {_javascript(then)} : {_javascript(otherwise)})"
         case Call(function, arguments):
-            return _checked(f"{_FUNCTION[function]}({', '.join(map(_javascript, arguments))})", node)
+            return _checked(f"{FUNCTIONS[function].javascript}({', '.join(map(_javascript, arguments))})", node)
 
 
 def _input(checker: str, node: Name) -> str:

@@ -17,7 +17,7 @@ from sportlore.formula.tree import (
     Number,
     Text,
     Unary,
-    operand_levels,
+    operands,
     precedence,
 )
 
@@ -77,18 +77,11 @@ def _bare(node: Expression) -> str:
             return f"<mfrac>{_within(left, 0)}{_within(right, 0)}</mfrac>"
         case Binary("^", left, right):
             return f"<msup>{_within(left, ATOM)}{_within(right, 0)}</msup>"
-        case Binary(operator, left, right):
-            left_level, right_level = operand_levels(operator)
+        case Binary(operator) | Compare(operator) | Logic(operator):
+            (left, left_level), (right, right_level) = operands(node)
             # 2 times (-a), since two signs side by side are hard to read
-            right_level = ATOM if _starts_with_minus(right) else right_level
-            return _row(_within(left, left_level), _sign(operator), _within(right, right_level))
-        case Compare(operator, left, right):
-            left_level, right_level = operand_levels(operator)
-            return _row(_within(left, left_level), _sign(operator), _within(right, right_level))
-        case Logic(operator, left, right):
-            left_level, right_level = operand_levels(operator)
-            word = f"<mtext>{_SPACE}{operator}{_SPACE}</mtext>"
-            return _row(_within(left, left_level), word, _within(right, right_level))
+            right_level = ATOM if isinstance(node, Binary) and _starts_with_minus(right) else right_level
+            return _row(_within(left, left_level), _operator(operator), _within(right, right_level))
         case Call():
             return _call(node)
 
@@ -138,6 +131,11 @@ def _starts_with_minus(node: Expression) -> bool:
     while isinstance(node, Binary) and node.operator in ("+", "-", "*"):
         node = node.left
     return isinstance(node, Unary)
+
+
+def _operator(operator: str) -> str:
+    """The sign of an operator, or its word with a space on either side."""
+    return f"<mtext>{_SPACE}{operator}{_SPACE}</mtext>" if operator.isalpha() else _sign(operator)
 
 
 def _sign(operator: str) -> str:

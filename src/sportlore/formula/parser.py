@@ -14,9 +14,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from sportlore.formula.functions import CALLABLE, IF, arity
 from sportlore.formula.tree import (
     COMPARISONS,
-    FUNCTIONS,
     NEGATION,
     PRECEDENCE,
     Binary,
@@ -30,8 +30,8 @@ from sportlore.formula.tree import (
     Text,
     Unary,
     compared,
-    kind_of,
     operand_levels,
+    value_type,
     walk,
 )
 
@@ -46,7 +46,7 @@ MAX_DEPTH: Final = 50
 _MAX_CALLS: Final = 2 * MAX_DEPTH + 1
 
 _SNAKE_CASE: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
-_RESERVED: Final = frozenset({"and", "or", "not", *FUNCTIONS})
+_RESERVED: Final = frozenset({"and", "or", "not", *CALLABLE})
 _CURES: Final = {
     "**": "write a power as `^`",
     "//": "write `floor(a / b)` for a whole quotient",
@@ -82,11 +82,11 @@ _TOKEN: Final = re.compile(
        | (?P<symbol>{"|".join(map(re.escape, _SYMBOLS))})""",
     re.VERBOSE,
 )
-_KINDS: Final = {"number": "a number", "truth": "a comparison", "text": "a text"}
+_TYPES: Final = {"number": "a number", "truth": "a comparison", "text": "a text"}
 
 
 class _Token(NamedTuple):
-    kind: str  # number, name, text, symbol, word (reserved) or end
+    type: str  # number, name, text, symbol, word (reserved) or end
     text: str
     column: int
 
@@ -95,7 +95,7 @@ class _Token(NamedTuple):
 def parse(text: str) -> Expression:
     """Read a formula: `2 * x` becomes `Binary("*", Number(2.0), Name("x"))`.
 
-    Its value is a number. Whatever is wrong, kinds included, is a `FormulaError`; time and memory are bounded
+    Its value is a number. Whatever is wrong, types included, is a `FormulaError`; time and memory are bounded
     by `MAX_LENGTH`, `MAX_NODES` and `MAX_DEPTH`.
     """
     return _parsed(text, "number", "a formula")
@@ -121,18 +121,18 @@ def _parsed(text: str, needed: str, whose: str) -> Expression:
 
 def _tokens(text: str) -> list[_Token]:
     tokens: list[_Token] = []
-    place = 0
-    while place < len(text):
-        if text[place] == " ":
-            place += 1
+    offset = 0
+    while offset < len(text):
+        if text[offset] == " ":
+            offset += 1
             continue
-        match = _TOKEN.match(text, place)
+        match = _TOKEN.match(text, offset)
         if match is None:
-            raise FormulaError(_unreadable(text[place]), place + 1)
-        kind, found = str(match.lastgroup), match.group()
-        token = _Token("word" if found in _RESERVED else kind, found, place + 1)
-        place = match.end()
-        _check_token(token, text[place : place + 1])
+            raise FormulaError(_unreadable(text[offset]), offset + 1)
+        token_type, word = str(match.lastgroup), match.group()
+        token = _Token("word" if word in _RESERVED else token_type, word, offset + 1)
+        offset = match.end()
+        _check_token(token, text[offset : offset + 1])
         tokens.append(token)
     tokens.append(_Token("end", "", len(text) + 1))
     return tokens
@@ -149,16 +149,16 @@ def _unreadable(character: str) -> str:
 
 def _check_token(token: _Token, following: str) -> None:
     """Refuse what looks like a token and is none: `a=b`, `Weight`, or `2x`, whose `following` is `x`."""
-    kind, found, column = token
-    if kind == "symbol" and found in _CURES:
-        raise FormulaError(f"`{found}` is not an operator: {_CURES[found]}", column)
-    if kind == "name" and not _SNAKE_CASE.fullmatch(found):
-        raise FormulaError(f"`{found}` is not a name: write names in snake_case, as in `body_mass`", column)
-    if kind == "text" and (not found.isprintable() or "\\" in found or found == '""'):
+    token_type, text, column = token
+    if token_type == "symbol" and text in _CURES:
+        raise FormulaError(f"`{text}` is not an operator: {_CURES[text]}", column)
+    if token_type == "name" and not _SNAKE_CASE.fullmatch(text):
+        raise FormulaError(f"`{text}` is not a name: write names in snake_case, as in `body_mass`", column)
+    if token_type == "text" and (not text.isprintable() or "\\" in text or text == '""'):
         raise FormulaError("a text holds letters, digits and the like, no backslash and not nothing", column)
-    if kind == "number" and re.match(r"[\w.]", following):
+    if token_type == "number" and re.match(r"[\w.]", following):
         raise FormulaError("a number reads 12, 0.5 or 1.2e-6, and a product 2 * x", column)
-    if kind == "number" and not math.isfinite(float(found)):
+    if token_type == "number" and not math.isfinite(float(text)):
         raise FormulaError("the number is too large: keep it below 1e308", column)
 
 
@@ -167,24 +167,24 @@ class _Parser:
 
     def __init__(self, tokens: list[_Token]) -> None:
         self.tokens = tokens
-        self.place = 0
+        self.index = 0
         self.calls = 0
 
     def take(self) -> _Token:
-        token = self.tokens[self.place]
-        self.place += 1
+        token = self.tokens[self.index]
+        self.index += 1
         return token
 
     def take_if(self, symbol: str) -> bool:
-        found = self.tokens[self.place][:2] == ("symbol", symbol)
-        self.place += found
-        return found
+        matches = self.tokens[self.index][:2] == ("symbol", symbol)
+        self.index += matches
+        return matches
 
     def expression(self, least: int) -> Expression:
         """An operand and all operators after it that bind at least as tightly as `least`."""
         self.calls += 1
         if self.calls > _MAX_CALLS:
-            raise _too_deep(self.tokens[self.place].column)
+            raise _too_deep(self.tokens[self.index].column)
         left = self.operand()
         while self.operator_level() >= least:
             operator = self.take()
@@ -195,12 +195,12 @@ class _Parser:
 
     def operator_level(self) -> int:
         """The precedence of the operator that comes next, or -1 where none does."""
-        kind, text, _ = self.tokens[self.place]
-        return PRECEDENCE.get(text, -1) if kind in ("symbol", "word") and text != "not" else -1
+        token_type, text, _ = self.tokens[self.index]
+        return PRECEDENCE.get(text, -1) if token_type in ("symbol", "word") and text != "not" else -1
 
     def operand(self) -> Expression:
-        kind, text, column = token = self.take()
-        match kind, text:
+        token_type, text, column = token = self.take()
+        match token_type, text:
             case "number", _:
                 return Number(float(text), column)
             case "text", _:
@@ -222,9 +222,9 @@ class _Parser:
 
     def call(self, function: _Token) -> Call:
         """The arguments of a function whose name and parenthesis have been read."""
-        if function.text not in FUNCTIONS:
-            near = get_close_matches(function.text, FUNCTIONS, n=1)
-            cure = f"did you mean `{near[0]}`?" if near else f"the functions are {', '.join(FUNCTIONS)}"
+        if function.text not in CALLABLE:
+            near = get_close_matches(function.text, CALLABLE, n=1)
+            cure = f"did you mean `{near[0]}`?" if near else f"the functions are {', '.join(CALLABLE)}"
             raise FormulaError(f"no function `{function.text}`: {cure}", function.column)
         arguments = [self.expression(0)]
         while self.take_if(","):
@@ -236,21 +236,21 @@ class _Parser:
         """Take the parenthesis that closes the one at, or the function name at, the column `opened`."""
         if not self.take_if(")"):
             message = f"expected `,`, `)` or an operator in what opens at column {opened}"
-            raise FormulaError(message, self.tokens[self.place].column)
+            raise FormulaError(message, self.tokens[self.index].column)
 
     def finish(self) -> None:
         """Make sure that nothing is left."""
-        kind, text, column = self.tokens[self.place]
-        if kind != "end":
+        token_type, text, column = self.tokens[self.index]
+        if token_type != "end":
             cures = {")": "remove it, or open it before", ",": "write decimals with a point"}
             cure = cures.get(text, "write an operator before it, as in 2 * x")
             raise FormulaError(f"the formula ends before `{text}`: {cure}", column)
 
 
 def _not_an_operand(token: _Token) -> str:
-    if token.kind == "end":
+    if token.type == "end":
         return "the formula ends too early: a number, a name or `(` must follow"
-    if token.text in FUNCTIONS:
+    if token.text in CALLABLE:
         return f"`{token.text}` is a function: write {token.text}(…)"
     return f"`{token.text}` cannot stand here: expected a number, a name or `(`"
 
@@ -260,19 +260,19 @@ def _too_deep(column: int | None) -> FormulaError:
 
 
 def _need(needed: str, whose: str, node: Expression) -> Expression:
-    """`node`, if it is of that kind: `not` needs a comparison, `-` a number."""
-    if (found := kind_of(node)) == needed:
+    """`node`, if its value is of the type needed: `not` needs a comparison, `-` a number."""
+    if (given := value_type(node)) == needed:
         return node
     cure = 'a text is only compared with an input, as in sex == "female"'
-    if found == "truth":
+    if given == "truth":
         cure = "write if(…, 1, 0) around it"
     elif needed == "truth":
         cure = "compare it, as in x > 0"
-    raise FormulaError(f"{whose} needs {_KINDS[needed]}, not {_KINDS[found]}: {cure}", node.column)
+    raise FormulaError(f"{whose} needs {_TYPES[needed]}, not {_TYPES[given]}: {cure}", node.column)
 
 
 def _join(operator: _Token, left: Expression, right: Expression) -> Expression:
-    """The two operands under their operator, if they are of its kind."""
+    """The two operands under their operator, if their values are of the type that it takes."""
     _, symbol, column = operator
     whose = f"`{symbol}`"
     if symbol in ("and", "or"):
@@ -290,16 +290,16 @@ def _join(operator: _Token, left: Expression, right: Expression) -> Expression:
 
 
 def _call(function: _Token, arguments: list[Expression]) -> Call:
-    """The call, if the arguments are as many and of such kinds as the function takes."""
+    """The call, if the arguments are as many, and of the types, that the function takes."""
     _, name, column = function
-    least, most = FUNCTIONS[name]
+    least, most = arity(name)
     if len(arguments) < least or (most is not None and len(arguments) > most):
         number = f"{least} or more" if most is None else str(least)
-        example = f"{name}(condition, then, else)" if name == "if" else f"{name}({', '.join('xyz'[:least])})"
+        example = f"{name}(condition, then, else)" if name == IF else f"{name}({', '.join('xyz'[:least])})"
         message = f"`{name}` takes {number} argument{'' if number == '1' else 's'}, not {len(arguments)}"
         raise FormulaError(f"{message}: write {example}", column)
-    for place, argument in enumerate(arguments):
-        if name == "if" and place == 0:
+    for index, argument in enumerate(arguments):
+        if name == IF and index == 0:
             _need("truth", "the condition of `if`", argument)
         else:
             _need("number", f"`{name}`", argument)
@@ -317,13 +317,13 @@ def _check_size(expression: Expression) -> None:
 
 
 def _check_names(expression: Expression) -> None:
-    """Refuse an input that is a text in one place and a number in another."""
-    kinds: dict[str, str] = {}
+    """Refuse an input that is compared with a text and also used as a number."""
+    types: dict[str, str] = {}
     texts = {id(pair[0]) for node, _ in walk(expression) if (pair := compared(node))}
     for node, _ in walk(expression):
         if isinstance(node, Name):
             used_as = "text" if id(node) in texts else "number"
-            if kinds.setdefault(node.name, used_as) != used_as:
-                known = _KINDS[kinds[node.name]]
-                message = f"`{node.name}` is {known} before and {_KINDS[used_as]} here: use two inputs"
+            if types.setdefault(node.name, used_as) != used_as:
+                known = _TYPES[types[node.name]]
+                message = f"`{node.name}` is {known} before and {_TYPES[used_as]} here: use two inputs"
                 raise FormulaError(message, node.column)

@@ -12,7 +12,7 @@ from sportlore.formula.tree import (
     Number,
     Text,
     Unary,
-    operand_levels,
+    operands,
     precedence,
 )
 
@@ -51,7 +51,7 @@ def _bare(node: Expression) -> str:
             return f"{operator} {_within(operand, PRECEDENCE[operator])}"
         case Call(function, arguments):
             return f"{function}({', '.join(map(to_text, arguments))})"
-        case Binary(operator, left, right) | Compare(operator, left, right) | Logic(operator, left, right):
-            left_level, right_level = operand_levels(operator)
+        case Binary(operator) | Compare(operator) | Logic(operator):
+            left, right = operands(node)
             sign = operator if operator == "^" else f" {operator} "
-            return f"{_within(left, left_level)}{sign}{_within(right, right_level)}"
+            return f"{_within(*left)}{sign}{_within(*right)}"

@@ -1,7 +1,7 @@
 """The tree of a formula: what `parse` makes and all the rest reads.
 
-`a < 2` is `Compare("<", Name("a"), Number(2.0))`. A node's column says where it stands in the text and takes
-no part in equality, so two texts of one meaning are one tree.
+`a < 2` is `Compare("<", Name("a"), Number(2.0))`. A node's column, its position in the text, takes no part in
+equality: texts that mean the same are the same tree.
 """
 
 from collections.abc import Iterator
@@ -99,21 +99,6 @@ class Call:
 
 Expression: TypeAlias = Number | Text | Name | Unary | Binary | Compare | Logic | Call
 
-FUNCTIONS: Final[dict[str, tuple[int, int | None]]] = {
-    "if": (3, 3),
-    "ln": (1, 1),
-    "log10": (1, 1),
-    "exp": (1, 1),
-    "sqrt": (1, 1),
-    "abs": (1, 1),
-    "min": (2, None),
-    "max": (2, None),
-    "round": (1, 1),
-    "floor": (1, 1),
-    "ceil": (1, 1),
-}
-"""Every function with the least and the greatest number of its arguments (`None`: any)."""
-
 COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 NEGATION: Final = 7  # binds tighter than `*` and looser than `^`: -2^2 is -4
 ATOM: Final = 9
@@ -155,8 +140,14 @@ def operand_levels(operator: str) -> tuple[int, int]:
     return level, level + 1
 
 
-def kind_of(node: Expression) -> str:
-    """What `node` gives: "number", "truth" (a condition) or "text"."""
+def operands(node: Binary | Compare | Logic) -> tuple[tuple[Expression, int], tuple[Expression, int]]:
+    """The operands of an operator, each with the least precedence that needs no parentheses there."""
+    left_level, right_level = operand_levels(node.operator)
+    return (node.left, left_level), (node.right, right_level)
+
+
+def value_type(node: Expression) -> str:
+    """What the value of `node` is: "number", "truth" (a condition) or "text"."""
     match node:
         case Text():
             return "text"
@@ -208,9 +199,9 @@ def choices(expression: Expression) -> dict[str, tuple[Text, ...]]:
     With it the check of a calculator finds `sex == "femal"`, which is none of the declared choices, and its
     column. Inputs that are numbers do not occur.
     """
-    found: dict[str, tuple[Text, ...]] = {}
+    texts: dict[str, tuple[Text, ...]] = {}
     for node, _ in walk(expression):
         if pair := compared(node):
             name, text = pair
-            found[name.name] = (*found.get(name.name, ()), text)
-    return found
+            texts[name.name] = (*texts.get(name.name, ()), text)
+    return texts

@@ -42,6 +42,13 @@ class Formula(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
+class Category(Struct, frozen=True, forbid_unknown_fields=True):
+    """What results from `least` on are called, up to the next category: 25 -> overweight."""
+
+    least: float
+    label: str
+
+
 class CalculatorOutput(Struct, frozen=True, forbid_unknown_fields=True):
     """What the formula answers; `precision` is the number of decimals that make sense.
 
@@ -52,6 +59,8 @@ class CalculatorOutput(Struct, frozen=True, forbid_unknown_fields=True):
     precision: int
     unit: str | None = None
     format: Literal["duration"] | None = None
+    categories: tuple[Category, ...] = ()
+    """In ascending order; what is below the first has none."""
 
 
 class Requirement(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +138,7 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sizes(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a released catalogue declares to hold."""
+    """What a release of the catalogue holds."""
 
     entities: int
     calculators: int
@@ -151,7 +160,6 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     description: str
     version: str
     licence: str
-    released: bool
     sizes: Sizes
     minimum: Minimum = Minimum()
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sportlore.model.values import FactValue
+from sportlore.model.plan import Elevation, Plan
+from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
 
@@ -36,7 +37,7 @@ class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Strength = Literal["main", "strong", "moderate", "slight"]
-"""How much something does for a goal: `main` is what everyone would begin with, `slight` a help by the way."""
+"""How much something does for a goal: `main` is what everyone would begin with, `slight` a small help."""
 
 
 class Service(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +113,25 @@ class Variant(Struct, frozen=True):
     until: int | None = None
 
 
+PRACTICE = "practice"
+"""The key of [cite] below which facts stand that are the authors' own choice: the minutes of a session, a usual dose."""
+
+
+class Citation(Struct, frozen=True):
+    """A work that says a value, and where in it: `clause` is "rule 1", "Diagram A", "p. 12", "code 15675"."""
+
+    source: str
+    clause: str | None = None
+
+
+class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why the value of a fact is in doubt: sources differ, or the text in force was not seen."""
+
+    fact: str
+    text: str
+    source: str | None = None
+
+
 class Link(Struct, frozen=True, order=True):
     """A directed statement: `subject` relation `object`, both entity ids."""
 
@@ -141,6 +161,11 @@ class Entity(Struct, frozen=True):
     links: Mapping[str, tuple[str, ...]] = {}
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    citations: Mapping[str, tuple[Citation, ...]] = {}
+    """The works that say each fact, in the order of the file."""
+    practice: tuple[str, ...] = ()
+    """The facts that are the authors' own choice."""
+    doubts: tuple[Doubt, ...] = ()
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()
     schedule: tuple[ScheduleBlock, ...] = ()
@@ -149,6 +174,10 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    plan: Plan | None = None
+    """The markings of a facility, from which it is drawn."""
+    elevations: tuple[Elevation, ...] = ()
+    """What stands up there: nets, goals, posts."""
 
     @property
     def id(self) -> str:
@@ -161,3 +190,8 @@ class Entity(Struct, frozen=True):
         if self.proper or len(self.name) < 2 or not self.name[1].islower():
             return self.name
         return self.name[0].lower() + self.name[1:]
+
+
+def list_order(entity: Entity) -> tuple[str, str]:
+    """The order of lists: by name, case and accents folded, then slug."""
+    return fold(entity.name), entity.slug

@@ -14,11 +14,13 @@ class Span(Struct, frozen=True):
     high: float
 
 
-class BySex(Struct, frozen=True):
-    """A value that the rules set apart: `{ men = 2.43, women = 2.24 }`."""
+class ByScope(Struct, frozen=True):
+    """Values that the rules set apart: `{ men = 2.43, women = 2.24 }` -> ByScope((("men", Span(2.43, 2.43)), …)).
 
-    men: Span | int
-    women: Span | int
+    At least two, each for a scope of the vocabulary, in the order in which they are authored.
+    """
+
+    values: tuple[tuple[str, Span | int], ...]
 
 
 class Absent(Struct, frozen=True):
@@ -28,18 +30,18 @@ class Absent(Struct, frozen=True):
 NONE = "none"
 """How a fact that an entity has none of is written."""
 
-FactValue = Span | BySex | Absent | int | str | tuple[str, ...]
-"""integer/number -> Span or BySex of Spans; year -> int or BySex of ints; term, text -> str; terms -> tuple of
+FactValue = Span | ByScope | Absent | int | str | tuple[str, ...]
+"""integer/number -> Span or ByScope of Spans; year -> int or ByScope of ints; term, text -> str; terms -> tuple of
 keys; "none" -> Absent."""
 
 
 def plain(value: FactValue) -> object:
-    """A fact's value for JSON: Span(3, 3) -> 3, Span(90, 120) -> [90, 120], BySex -> {"men": ..., "women": ...}."""
+    """A fact's value for JSON: Span(3, 3) -> 3, Span(90, 120) -> [90, 120], ByScope -> {"men": 2.43, "women": 2.24}."""
     match value:
         case Span(low, high):
-            return _number(low) if low == high else [_number(low), _number(high)]
-        case BySex(men, women):
-            return {"men": plain(men), "women": plain(women)}
+            return whole(low) if low == high else [whole(low), whole(high)]
+        case ByScope(values):
+            return {scope: plain(scoped) for scope, scoped in values}
         case tuple():
             return list(value)
         case Absent():
@@ -48,7 +50,8 @@ def plain(value: FactValue) -> object:
             return value
 
 
-def _number(value: float) -> float | int:
+def whole(value: float) -> float | int:
+    """A whole number as an integer, as JSON and people write it: 5.0 -> 5, 2.5 -> 2.5."""
     return int(value) if value == int(value) else value
 
 

@@ -21,7 +21,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR = "not-for"
+NOT_FOR, PLAYED_AT = "not-for", "played-at"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -42,7 +42,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     complete: tuple[str, ...] = ()
-    """Relations of which an entity of the type names all that there are, so that what it does not name is denied."""
+    """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     recommended: int = 0
@@ -88,7 +88,6 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     minimum: float | None = None
     maximum: float | None = None
     ranges: Mapping[str, tuple[float, float]] = {}
-    by_sex: bool = False
     more: str | None = None
     group: Group = "play"
     weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
@@ -98,8 +97,10 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     neither: str | None = None
     questions: tuple[str, ...] = ()
     """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
+    practice: bool = False
+    """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
     dose: bool = False
-    """Whether it says how much to do, so that a reason of a recommendation states it."""
+    """Whether it says how much to do; the reasons of recommendations state it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +119,7 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     similarity: str
     ranked: bool = False
     passive: str = "which {a} has to do with"
-    """The clause that leads a reason against the direction of the link: "which “Get stronger” rests on"."""
+    """The clause of a reason that follows the link backwards: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison reads it."""
     group: Group = "play"
@@ -136,12 +137,13 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
-    """One word of a closed list."""
+    """One word of a closed list; `phrase` is how a scope follows a value: "2.43 m" "for men", "28.65 m" "in the NBA"."""
 
     label: str
     definition: str
     asked: tuple[str, ...] = ()
     """Other words for it in a question: "kids" for children."""
+    phrase: str | None = None
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,22 +8,23 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.diagnostics import Place
+from sportlore.diagnostics import Location
+from sportlore.kinds import fact_value
 from sportlore.model import (
-    NONE,
+    PRACTICE,
     SERVES,
-    Absent,
-    BySex,
+    Citation,
     Contrast,
+    Doubt,
+    Elevation,
     Entity,
     Evidence,
-    FactKey,
     FactValue,
+    Plan,
     ScheduleBlock,
     Section,
     Service,
     Similarity,
-    Span,
     Variant,
     Vocabulary,
 )
@@ -44,13 +45,13 @@ class Document(Struct, frozen=True):
         """`sport/tennis`."""
         return f"{self.type}/{self.slug}"
 
-    def place(self, *path: str | int, on_key: bool = False) -> Place:
-        """A place in the file of the entity: place("links", "targets", 0)."""
-        return Place(self.file, path, on_key)
+    def location(self, *path: str | int, on_key: bool = False) -> Location:
+        """A location in the file of the entity: location("links", "targets", 0)."""
+        return Location(self.file, path, on_key)
 
 
-def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
-    """The well-formed part of a document; whatever is malformed is left out (a rule has reported it)."""
+def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, ...] = ()) -> Entity:
+    """The well-formed part of a document, and its searches; whatever is malformed is left out (a rule has reported it)."""
     data = document.data
 
     def text(field: str) -> str:
@@ -69,7 +70,7 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         description=text("description"),
         origin=document.file,
         keywords=_strings(data.get("keywords")),
-        searches=_strings(data.get("searches")),
+        searches=searches,
         names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,
@@ -82,11 +83,16 @@ def entity_of(document: Document, vocabulary: Vocabulary) -> Entity:
         evidence=tuple(_well_formed(data.get("evidence"), Evidence)),
         serves=services,
         schedule=tuple(_well_formed(data.get("schedule"), ScheduleBlock)),
+        citations=_citations(data.get("cite"), vocabulary),
+        practice=_strings(cite.get(PRACTICE)) if isinstance(cite := data.get("cite"), dict) else (),
+        doubts=tuple(_well_formed(data.get("doubts"), Doubt)),
         variants=tuple(_variants(data.get("variants"), vocabulary)),
         contrasts=tuple(_well_formed(data.get("contrasts"), Contrast)),
         similarities=tuple(_well_formed(data.get("similarities"), Similarity)),
         checked=text("checked") or None,
         verdict=text("verdict") or None,
+        elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
+        plan=next(_well_formed([data.get("plan")], Plan), None),
     )
 
 
@@ -109,26 +115,20 @@ def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactV
     return {key: value for key, value in values if value is not None}
 
 
-def fact_value(raw: object, fact: FactKey) -> FactValue | None:
-    """The typed value of a fact as written, or None if it has not the form that its kind asks for."""
-    if raw == NONE and fact.only is not None:
-        return Absent()
-    if fact.by_sex and isinstance(raw, dict):
-        if set(raw) != {"men", "women"}:
-            return None
-        men, women = (fact_value(raw[sex], fact) for sex in ("men", "women"))
-        if isinstance(men, Span | int) and isinstance(women, Span | int):
-            return BySex(men, women)
-        return None
-    match fact.kind:
-        case "integer" | "number":
-            return _span(raw, int if fact.kind == "integer" else (int, float))
-        case "year":
-            return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
-        case "terms":
-            return tuple(raw) if isinstance(raw, list) and raw and all(isinstance(t, str) for t in raw) else None
-        case _:
-            return raw if isinstance(raw, str) else None
+def _citations(raw: object, vocabulary: Vocabulary) -> dict[str, tuple[Citation, ...]]:
+    """The citations by fact, in the vocabulary's order, from [cite]: a work, and what it says."""
+    cited: dict[str, list[Citation]] = {}
+    for source, row in raw.items() if isinstance(raw, dict) else ():
+        for written in _strings(row) if source != PRACTICE else ():
+            fact, clause = cited_fact(written)
+            cited.setdefault(fact, []).append(Citation(source, clause))
+    return {key: tuple(cited[key]) for key in vocabulary.facts if key in cited}
+
+
+def cited_fact(written: str) -> tuple[str, str | None]:
+    """The fact that a row of [cite] names, and the clause: "net-height (rule 1)" -> ("net-height", "rule 1")."""
+    fact, bracket, clause = written.partition(" (")
+    return fact, clause.removesuffix(")") if bracket else None
 
 
 def _well_formed(raw: object, record: type[Record]) -> Iterator[Record]:
@@ -157,17 +157,6 @@ def _variants(raw: object, vocabulary: Vocabulary) -> Iterator[Variant]:
         value = fact_value(written.value, fact) if fact is not None else None
         if value is not None:
             yield Variant(written.fact, value, written.source, written.scope, written.since, written.until)
-
-
-def _span(raw: object, accepted: type | tuple[type, ...]) -> Span | None:
-    def is_number(value: object) -> bool:
-        return isinstance(value, accepted) and not isinstance(value, bool)
-
-    if is_number(raw):
-        return Span(float(raw), float(raw))  # type: ignore[arg-type]
-    if isinstance(raw, list) and len(raw) == 2 and all(is_number(v) for v in raw) and raw[0] < raw[1]:
-        return Span(float(raw[0]), float(raw[1]))
-    return None
 
 
 def _section(raw: Mapping[str, object]) -> Section:

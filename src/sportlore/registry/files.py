@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from pathlib import Path
 
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding
+from sportlore.registry import opening
+from sportlore.registry.opening import read_bytes
 from sportlore.registry.toml import Unreadable, parse, unopened
 
 Data = dict[str, object]
@@ -36,16 +37,13 @@ class Files:
         self._loaded: set[str] = set()
 
     def load(self, file: str) -> Data:
-        """The data of a file; raises Unreadable, also where the file does not exist or may not be read."""
-        path = os.path.join(self.root, file)  # noqa: PTH118  # tens of thousands of times: a Path takes four times as long
+        """The data of a file; raises Unreadable, also where the file does not exist or is not opened."""
         known = self._parsed.get(file)
         self._loaded.add(file)
         try:
-            state = _state(path)
+            state = _state(self.root, file)
             if known is None or known.state != state:
-                with open(path, "rb") as opened:  # noqa: PTH123
-                    known = _parsed(file, state, opened.read(), known)
-                self._parsed[file] = known
+                known = self._parsed[file] = _parsed(file, state, read_bytes(self.root, file), known)
         except OSError as error:
             self._parsed.pop(file, None)
             raise Unreadable(unopened(file, error)) from None
@@ -65,12 +63,14 @@ class Files:
         return {file: self._parsed[file].version for file in sorted(self._parsed)}
 
 
-def _state(path: str) -> tuple[int, ...]:
+def _state(root: Path, file: str) -> tuple[int, ...]:
     """What differs after any change of a file; nothing that a later state equals, if it was changed only now."""
-    found = os.stat(path)  # noqa: PTH116
-    latest = max(found.st_mtime_ns, found.st_ctime_ns)
+    status = opening.state(root, file)
+    latest = max(status.st_mtime_ns, status.st_ctime_ns)
     settled = time.time_ns() - latest > _SETTLED
-    return (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns) if settled else (time.monotonic_ns(),)
+    return (
+        (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns) if settled else (time.monotonic_ns(),)
+    )
 
 
 def _parsed(file: str, state: tuple[int, ...], content: bytes, known: _Parsed | None) -> _Parsed:

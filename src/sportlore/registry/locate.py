@@ -9,35 +9,35 @@ import re
 
 from tree_sitter import Node
 
-from sportlore.diagnostics import Extent, Place
+from sportlore.diagnostics import Extent, Location
 from sportlore.registry import tree
 
 
-def locate(text: str, place: Place) -> Extent:
-    """Where `place` is in the text of its file; the nearest enclosing thing where it is not there at all.
+def locate(text: str, location: Location) -> Extent:
+    """Where `location` is in the text of its file; the nearest enclosing thing where it is not there at all.
 
-    locate('[links]\\ntargets = ["a"]', Place("x.toml", ("links", "targets", 0))) -> Extent(2, 12, 3)
+    locate('[links]\\ntargets = ["a"]', Location("x.toml", ("links", "targets", 0))) -> Extent(2, 12, 3)
     """
     lines = text.split("\n")
-    if place.column:
-        return Extent(place.line, place.column, _token_width(lines, place))
-    if not place.path:
+    if location.column:
+        return Extent(location.line, location.column, _token_width(lines, location))
+    if not location.path:
         return Extent(1, 1, 1)
-    found: dict[tree.Path, tree.Entry] = {}
+    entries: dict[tree.Path, tree.Entry] = {}
     for written in tree.entries(tree.parse(text)):
-        found.setdefault(written.path, written)
-    for end in range(len(place.path), 0, -1):
-        if (entry := found.get(place.path[:end])) is not None:
-            on_key = (place.on_key or end < len(place.path)) and entry.key is not None
+        entries.setdefault(written.path, written)
+    for end in range(len(location.path), 0, -1):
+        if (entry := entries.get(location.path[:end])) is not None:
+            on_key = (location.on_key or end < len(location.path)) and entry.key is not None
             node = entry.key if on_key else entry.value or entry.key
             return _extent(node, lines) if node is not None else Extent(1, 1, 1)
     return Extent(1, 1, 1)
 
 
-def _token_width(lines: list[str], place: Place) -> int:
+def _token_width(lines: list[str], location: Location) -> int:
     """How long the word or string is that begins at a known column; 1 where none does."""
-    line = lines[place.line - 1] if place.line <= len(lines) else ""
-    token = re.compile(r'[\w.,-]*\w|"[^"\r]*"?|\'[^\'\r]*\'?').match(line, place.column - 1)
+    line = lines[location.line - 1] if location.line <= len(lines) else ""
+    token = re.compile(r'[\w.,-]*\w|"[^"\r]*"?|\'[^\'\r]*\'?').match(line, location.column - 1)
     return max(1, len(token.group())) if token else 1
 
 

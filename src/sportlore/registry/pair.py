@@ -18,21 +18,21 @@ def pair_of(registry: Registry, slug: str) -> tuple[str, str]:
     if not splits:
         raise NoPair(f"`{slug}` names no pair: write <a>-vs-<b> with the slugs of two entities of one type")
     ids = registry.entities.keys() | registry.unreadable
-    found = [
+    pairs = [
         (f"{type}/{a}", f"{type}/{b}")
         for a, b in splits
         for type in registry.vocabulary.types
         if a != b and f"{type}/{a}" in ids and f"{type}/{b}" in ids
     ]
-    if not found:
+    if not pairs:
         raise NoPair(_missing(registry, *splits[0]))
-    if len(found) > 1:
-        both = " and ".join(pair[0].partition("/")[0] for pair in found)
+    if len(pairs) > 1:
+        both = " and ".join(pair[0].partition("/")[0] for pair in pairs)
         raise NoPair(f"`{slug}` names a pair of each of the types {both}: give one of them another slug")
     for entity in registry.entities.values():
-        if set(entity.links.get(COMPARES, ())) == set(found[0]):
+        if set(entity.links.get(COMPARES, ())) == set(pairs[0]):
             raise NoPair(f"`{entity.id}` compares this pair already")
-    return found[0]
+    return pairs[0]
 
 
 def _missing(registry: Registry, a: str, b: str) -> str:

@@ -10,7 +10,8 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.kinds import KINDS
 from sportlore.model import (
     About,
     Calculator,
@@ -32,10 +33,11 @@ from sportlore.registry.entity import Document, entity_of
 from sportlore.registry.files import Files
 from sportlore.registry.folders import VOCABULARY, strays, toml_files, type_folders, type_named
 from sportlore.registry.record import record, table
+from sportlore.registry.searches import orphans, read_searches
 
 Record = TypeVar("Record")
 
-_SINGLE = ("entities/", "sources/", "courses/")
+_SINGLE = ("entities/", "searches/", "sources/", "courses/")
 """Folders of files that stand for themselves."""
 
 
@@ -69,7 +71,7 @@ class Registry(Struct, frozen=True):
 
     @property
     def frame(self) -> tuple[tuple[str, bytes], ...]:
-        """The versions of the files on which all else depends: all but entities, sources and courses."""
+        """The versions of the files on which all else depends: all but entities, searches, sources and courses."""
         return tuple(item for item in self.versions.items() if not item[0].startswith(_SINGLE))
 
 
@@ -84,7 +86,7 @@ class Reader:
     def __init__(self, root: Path) -> None:
         self._files = Files(root)
         self._vocabulary: tuple[bytes, ...] = ()
-        self._entities: dict[str, tuple[Document, Entity]] = {}
+        self._entities: dict[str, tuple[Document, tuple[str, ...], Entity]] = {}
 
     def read(self) -> Registry:
         """The catalogue as it is now."""
@@ -94,18 +96,21 @@ class Reader:
         vocabulary = msgspec.structs.replace(vocabulary, sources=_sources(files, findings))
         unreadable: set[str] = set()
         documents = tuple(_documents(files, vocabulary, findings, unreadable)) if usable else ()
+        searches = read_searches(files, vocabulary.types, findings) if usable else {}
         about = record(table(files, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
         calculators = _folder(files, "calculators", Calculator, "slug", findings)
         courses = _folder(files, "courses", Course, "sport", findings)
         redirects = _list(files, "redirects.toml", "redirect", Redirect, findings)
         exceptions = _list(files, "exceptions.toml", "exception", RuleException, findings)
         findings += strays(files.root, vocabulary.types)
+        if documents:
+            findings += orphans(searches, {document.id for document in documents} | unreadable, redirects)
         return Registry(
             root=files.root,
             about=about,
             vocabulary=vocabulary,
             documents=documents,
-            entities=self._entities_of(documents, vocabulary),
+            entities=self._entities_of(documents, searches, vocabulary),
             calculators=calculators,
             courses=courses,
             redirects=redirects,
@@ -116,17 +121,20 @@ class Reader:
             versions=files.versions(),
         )
 
-    def _entities_of(self, documents: Iterable[Document], vocabulary: Vocabulary) -> dict[str, Entity]:
-        """The entities by id; those of unchanged documents are kept, as long as the vocabulary is unchanged too."""
+    def _entities_of(
+        self, documents: Iterable[Document], searches: Mapping[str, tuple[str, ...] | None], vocabulary: Vocabulary
+    ) -> dict[str, Entity]:
+        """The entities by id; those of unchanged files are kept, as long as the vocabulary is unchanged too."""
         version = tuple(self._files.version(f"vocabulary/{name}.toml") for name in VOCABULARY)
         known = self._entities if version == self._vocabulary else {}
         self._vocabulary, self._entities = version, {}
         for document in documents:
             entry = known.get(document.id)
-            if entry is None or entry[0].data is not document.data:
-                entry = document, entity_of(document, vocabulary)
+            typed = searches.get(document.id) or ()
+            if entry is None or entry[0].data is not document.data or entry[1] != typed:
+                entry = document, typed, entity_of(document, vocabulary, typed)
             self._entities[document.id] = entry
-        return {id: entity for id, (_, entity) in self._entities.items()}
+        return {id: entity for id, (_, _, entity) in self._entities.items()}
 
 
 def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
@@ -158,9 +166,9 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
 
     def missing(file: str, key: str, field: str, names: Iterable[str], known: Iterable[str]) -> Iterable[Finding]:
         for name in sorted(set(names) - set(known)):
-            place = Place(f"vocabulary/{file}.toml", (key, field))
+            location = Location(f"vocabulary/{file}.toml", (key, field))
             help = did_you_mean(name, known, f"define `{name}`, or take it out")
-            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", place, help)
+            yield Finding("bad-record", f"`{key}` names `{name}`, which is not defined", location, help)
 
     types, facts, relations = vocabulary.types, vocabulary.facts, vocabulary.relations
     for key, entity_type in types.items():
@@ -171,7 +179,7 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, relation in relations.items():
         yield from missing("relations", key, "to", relation.to, [*types, "any"])
     for key, fact in facts.items():
-        if fact.kind in ("term", "terms"):
+        if KINDS[fact.kind].filtered_by == "term":
             yield from missing("facts", key, "terms", [fact.terms or ""], vocabulary.terms)
     for key, theme in vocabulary.themes.items():
         yield from missing("themes", key, "types", theme.types, types)
@@ -195,7 +203,7 @@ def _documents(
     files: Files, vocabulary: Vocabulary, findings: list[Finding], unreadable: set[str]
 ) -> Iterator[Document]:
     """The entities in order of type and slug; `unreadable` gets the ids of those that cannot be read."""
-    for type in type_folders(files.root, vocabulary.types, findings):
+    for type in type_folders(files.root, "entities", vocabulary.types, findings):
         for file in toml_files(files.root, f"entities/{type}", findings):
             slug = file.rpartition("/")[2].removesuffix(".toml")
             data = table(files, file, findings)
@@ -205,7 +213,7 @@ def _documents(
                 unreadable.add(f"{type}/{slug}")
     for finding in findings:
         if finding.code == "unknown-type":
-            folder = finding.place.file
+            folder = finding.location.file
             type = type_named(folder.rstrip("/").rpartition("/")[2], vocabulary.types) or ""
             inside = toml_files(files.root, folder.rstrip("/"), [])
             unreadable |= {f"{type}/{file.rpartition('/')[2].removesuffix('.toml')}" for file in inside if type}
@@ -232,7 +240,7 @@ def _records(
         raw = table(files, file, findings)
         if raw is not None and stem in raw:
             message = f"the {stem} is the name of the file"
-            findings.append(Finding("bad-record", message, Place(file, (stem,), on_key=True), "take it out"))
+            findings.append(Finding("bad-record", message, Location(file, (stem,), on_key=True), "take it out"))
         fields = {**raw, stem: slug} if raw is not None and stem else raw
         yield slug, record(fields, form, file, (), findings)
 
@@ -247,7 +255,7 @@ def _list(files: Files, file: str, key: str, form: type[Record], findings: list[
     if not isinstance(items, list):
         faults.append((key, f"`{key}` is one table, not an array of tables"))
     for name, message in faults:
-        findings.append(Finding("bad-record", message, Place(file, (name,), on_key=True), f"write `[[{key}]]`"))
+        findings.append(Finding("bad-record", message, Location(file, (name,), on_key=True), f"write `[[{key}]]`"))
     if not isinstance(items, list):
         return ()
     values = (record(item, form, file, (key, i), findings) for i, item in enumerate(items))

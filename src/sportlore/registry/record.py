@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import inspect
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.registry.files import Data, Files
 from sportlore.registry.toml import Unreadable
 
@@ -43,33 +43,33 @@ def record(
     try:
         return msgspec.convert(raw, form, strict=True)
     except msgspec.ValidationError as error:
-        place, message, help = _explained(str(error), raw, form, Place(file, path))
-        findings.append(Finding("bad-record", message, place, help))
+        location, message, help = _explained(str(error), raw, form, Location(file, path))
+        findings.append(Finding("bad-record", message, location, help))
         return None
 
 
-def _explained(said: str, raw: object, form: type, record: Place) -> tuple[Place, str, str]:
-    """Place, message and help; msgspec says "Object contains unknown field `x` - at `$.inputs[0]`" and the like."""
+def _explained(said: str, raw: object, form: type, record: Location) -> tuple[Location, str, str]:
+    """Location, message and help; msgspec says "Object contains unknown field `x` - at `$.inputs[0]`" and the like."""
     what, _, where = said.partition(" - at `$")
     inner = tuple(name or int(index) for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", where))
-    place = Place(record.file, record.path + inner)
+    location = Location(record.file, record.path + inner)
     expected = _form_at(inspect.type_info(form), inner)
     value = _value_at(raw, inner)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", what):
         name = match.group(1)
         fields = [field.name for field in expected.fields] if isinstance(expected, inspect.StructType) else []
         help = did_you_mean(name, fields, f"the fields are {', '.join(fields)}")
-        return Place(place.file, (*place.path, name), on_key=True), f"no field `{name}`", help
+        return Location(location.file, (*location.path, name), on_key=True), f"no field `{name}`", help
     if match := re.fullmatch(r"Object missing required field `(.*)`", what):
-        return place, f"the field `{match.group(1)}` is missing", f"add `{match.group(1)} = …`"
+        return location, f"the field `{match.group(1)}` is missing", f"add `{match.group(1)} = …`"
     if match := re.fullmatch(r"Expected `(.*)`, got `(.*)`", what):
-        return place, *_wrong_type(match.group(1).split(" | "), match.group(2), value, place.path)
+        return location, *_wrong_type(match.group(1).split(" | "), match.group(2), value, location.path)
     if isinstance(expected, inspect.LiteralType):
-        values = [str(one) for one in expected.values]
+        values = [str(allowed) for allowed in expected.values]
         help = did_you_mean(str(value), values, f"the values are {', '.join(values)}")
-        return place, f"`{place.path[-1]}` is not `{value}`", help
+        return location, f"`{location.path[-1]}` is not `{value}`", help
     message = what[0].lower() + what[1:].replace("Object", "the table").replace("object", "the table")
-    return place, message, "write it as the other records of its kind do"
+    return location, message, "write it as the other records of its kind do"
 
 
 def _wrong_type(expected: list[str], got: str, value: object, path: tuple[str | int, ...]) -> tuple[str, str]:
@@ -111,5 +111,5 @@ def _form_at(form: inspect.Type, path: tuple[str | int, ...]) -> inspect.Type:
 def _needed(form: inspect.Type) -> inspect.Type:
     """The type of a field that may be left out, without the None."""
     if isinstance(form, inspect.UnionType):
-        return next((one for one in form.types if not isinstance(one, inspect.NoneType)), form)
+        return next((member for member in form.types if not isinstance(member, inspect.NoneType)), form)
     return form

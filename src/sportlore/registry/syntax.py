@@ -11,7 +11,7 @@ from collections.abc import Callable
 import tomli
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Location
 from sportlore.registry import tree
 
 _STATEMENT = re.compile(r"""\s*(?:\[{1,2}[\w.\s"'-]+\]{1,2}|[\w."'-]+\s*=)""")
@@ -43,13 +43,13 @@ class Stop(Struct, frozen=True):
 
 
 def finding(file: str, error: tomli.TOMLDecodeError) -> Finding:
-    """The finding for a file that is not valid TOML, at the place where it has to be changed."""
+    """The finding for a file that is not valid TOML, at the location where it has to be changed."""
     stop = Stop(error.doc, error.pos, error.msg)
     explain = next((explain for start, explain in _EXPLANATIONS if error.msg.startswith(start)), _other)
     fault = explain(stop)
     position = stop.position if fault.position is None else fault.position
-    place = Place(file, line=_line(stop.text, position), column=position - stop.text.rfind("\n", 0, position))
-    return Finding("syntax", fault.message, place, fault.help)
+    location = Location(file, line=_line(stop.text, position), column=position - stop.text.rfind("\n", 0, position))
+    return Finding("syntax", fault.message, location, fault.help)
 
 
 def _line(text: str, position: int) -> int:
@@ -139,8 +139,8 @@ def _unclosed_table(stop: Stop) -> Fault:
 
 def _opening(stop: Stop, bracket: str) -> int:
     """The position of the bracket that the last `key = [` above opened; where the parser stopped, if there is none."""
-    found = [m.end() - 1 for m in re.finditer(rf"=\s*{re.escape(bracket)}", stop.text[: stop.position])]
-    return found[-1] if found else stop.position
+    openings = [m.end() - 1 for m in re.finditer(rf"=\s*{re.escape(bracket)}", stop.text[: stop.position])]
+    return openings[-1] if openings else stop.position
 
 
 def _unclosed_string(stop: Stop) -> Fault:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
+from sportlore.kinds import KINDS
 from sportlore.model import COMPARES, SERVES, EntityType, FactKey, Section, Strength, Vocabulary
 from sportlore.registry.read import Registry
 from sportlore.registry.write import canonical, entity_order
@@ -56,10 +57,9 @@ def _fact_lines(about: EntityType, vocabulary: Vocabulary) -> Iterator[str]:
 
 def _fact_line(key: str, fact: FactKey, vocabulary: Vocabulary) -> str:
     """A fact without its value, and what it takes. Units in braces are notes of UCUM, which the label says in words."""
-    empty = {"terms": "[]", "integer": "0", "number": "0.0", "year": "0"}.get(fact.kind, '""')
     unit = f" in {fact.unit}" if fact.unit and fact.unit != "1" and not fact.unit.startswith("{") else ""
     terms = f": {', '.join(vocabulary.terms[fact.terms])}" if fact.terms else ""
-    return f"{key} = {empty} # {fact.label}, {fact.kind}{unit}{terms}"
+    return f"{key} = {KINDS[fact.kind].empty} # {fact.label}, {fact.kind}{unit}{terms}"
 
 
 def _link_lines(about: EntityType, vocabulary: Vocabulary, pair: tuple[str, str] | None) -> Iterator[str]:
@@ -95,18 +95,18 @@ def _form(title: str, neighbours: Iterable[tuple[Section, ...]]) -> str:
 
 def _optional_sections(about: EntityType, neighbours: list[tuple[Section, ...]]) -> Iterator[str]:
     """A comment for each section that many neighbours have, in the order in which they have them."""
-    places: dict[str, list[int]] = {}
+    indexes: dict[str, list[int]] = {}
     for sections in neighbours:
-        for place, title in enumerate(dict.fromkeys(section.title for section in sections)):
-            places.setdefault(title, []).append(place)
+        for index, title in enumerate(dict.fromkeys(section.title for section in sections)):
+            indexes.setdefault(title, []).append(index)
     common = [
         title
-        for title, found in places.items()
-        if title not in about.required_sections and len(found) > 1 and len(found) * _COMMON >= len(neighbours)
+        for title, stated in indexes.items()
+        if title not in about.required_sections and len(stated) > 1 and len(stated) * _COMMON >= len(neighbours)
     ]
     if common:
         yield from ("", "# Other sections that many have:")
-    for title in sorted(common, key=lambda title: (sum(places[title]) / len(places[title]), title)):
+    for title in sorted(common, key=lambda title: (sum(indexes[title]) / len(indexes[title]), title)):
         form = _form(title, neighbours)
         yield from ("# [[sections]]", f"# title = {_quoted(title)}", f"# {form} = {_EMPTY[form]}")
 

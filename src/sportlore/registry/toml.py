@@ -9,8 +9,9 @@ from datetime import date, time
 
 import tomli
 
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Location
 from sportlore.registry import syntax
+from sportlore.registry.opening import LARGEST, Refused
 
 _DEEPEST = 50
 """More levels of tables and arrays than any record has, and few enough for every function that walks them."""
@@ -32,11 +33,15 @@ def unopened(file: str, error: OSError) -> Finding:
     if isinstance(error, FileNotFoundError):
         what = "folder" if file.endswith("/") else "file"
         return Finding(
-            "missing-file", f"no {what} `{file}`", Place(file), f"every catalogue has this {what}: create it"
+            "missing-file", f"no {what} `{file}`", Location(file), f"every catalogue has this {what}: create it"
         )
+    if isinstance(error, Refused):
+        what = "the folder itself" if file.endswith("/") else f"a file of at most {LARGEST:,} bytes"
+        help = f"put {what} there, or take it out of the catalogue"
+        return _finding(Location(file), f"`{file}` {error.strerror}", help)
     reason = (error.strerror or str(error)).lower()
     help = "put a file or folder there that can be read, or take it out of the catalogue"
-    return _finding(Place(file), f"cannot be read: {reason}", help)
+    return _finding(Location(file), f"cannot be read: {reason}", help)
 
 
 def parse(file: str, content: bytes) -> tuple[str, dict[str, object]]:
@@ -47,21 +52,21 @@ def parse(file: str, content: bytes) -> tuple[str, dict[str, object]]:
     except tomli.TOMLDecodeError as error:
         raise Unreadable(syntax.finding(file, error)) from None
     except RecursionError:
-        raise Unreadable(_finding(Place(file), *_TOO_DEEP)) from None
+        raise Unreadable(_finding(Location(file), *_TOO_DEEP)) from None
     except ValueError:  # Python refuses to read integers of more than 4,300 digits
         raise Unreadable(_finding(_place_of_digits(file, text), *_TOO_LARGE)) from None
     for path, value in _values(data):
         if refusal := _refusal(path, value):
-            raise Unreadable(_finding(Place(file, path), *refusal))
+            raise Unreadable(_finding(Location(file, path), *refusal))
     return text, data
 
 
-def _finding(place: Place, message: str, help: str) -> Finding:
-    return Finding("syntax", message, place, help)
+def _finding(location: Location, message: str, help: str) -> Finding:
+    return Finding("syntax", message, location, help)
 
 
 def _decoded(file: str, content: bytes) -> str:
-    start = Place(file, line=1, column=1)
+    start = Location(file, line=1, column=1)
     if content.startswith(b"\xef\xbb\xbf"):
         help = "save the file as UTF-8 without byte order mark"
         raise Unreadable(_finding(start, "the file begins with a byte order mark", help))
@@ -72,13 +77,13 @@ def _decoded(file: str, content: bytes) -> str:
     except UnicodeDecodeError as error:
         before = content[: error.start]
         line_start = before.rfind(b"\n") + 1
-        place = Place(file, line=before.count(b"\n") + 1, column=len(before[line_start:].decode("utf-8")) + 1)
+        location = Location(file, line=before.count(b"\n") + 1, column=len(before[line_start:].decode("utf-8")) + 1)
         byte = content[error.start : error.start + 1]
         meant = byte.decode("latin-1")
         help = (
             f"save the file as UTF-8 (in Latin-1 this byte is `{meant}`)" if meant.isprintable() else "save it as UTF-8"
         )
-        raise Unreadable(_finding(place, f"not UTF-8: the byte 0x{byte.hex().upper()}", help)) from None
+        raise Unreadable(_finding(location, f"not UTF-8: the byte 0x{byte.hex().upper()}", help)) from None
 
 
 def _values(data: dict[str, object]) -> Iterator[tuple[tuple[str | int, ...], object]]:
@@ -111,7 +116,7 @@ _TOO_DEEP = f"nested more than {_DEEPEST} levels deep", "write it with fewer lev
 _TOO_LARGE = "an integer of more than 64 bits", "check the value: no fact is that large"
 
 
-def _place_of_digits(file: str, text: str) -> Place:
+def _place_of_digits(file: str, text: str) -> Location:
     digits = re.search(r"\d[\d_]{4000,}", text)
     start = digits.start() if digits else 0
-    return Place(file, line=text.count("\n", 0, start) + 1, column=start - text.rfind("\n", 0, start))
+    return Location(file, line=text.count("\n", 0, start) + 1, column=start - text.rfind("\n", 0, start))

@@ -94,18 +94,18 @@ def _tables(document: Node) -> Iterator[tuple[Node, Node | None, list[Node], Pat
 def _header(header: Node, is_element: bool, lengths: dict[Path, int]) -> tuple[Path, list[Entry]]:
     """The path that a header opens. `lengths` counts the elements of each array of tables, and grows by `[[…]]`."""
     path: Path = ()
-    found: list[Entry] = []
+    declared: list[Entry] = []
     parts = _parts(header)
     for depth, part in enumerate(parts, 1):
         path = (*path, _name(part))
         last = depth == len(parts)
-        found.append(Entry(path, part, declares=last and not is_element))
+        declared.append(Entry(path, part, declares=last and not is_element))
         if last and is_element:
             lengths[path] = lengths.get(path, 0) + 1
         if path in lengths:
             path = (*path, lengths[path] - 1)
-            found.append(Entry(path, part, declares=last and is_element))
-    return path, found
+            declared.append(Entry(path, part, declares=last and is_element))
+    return path, declared
 
 
 def _in_pair(pair: Node, table: Path) -> Iterator[Entry]:

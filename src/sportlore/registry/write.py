@@ -18,8 +18,33 @@ from sportlore.registry import tree
 from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
-_ENTITY = ("name", "description", "keywords", "searches", "sources", "checked", "proper", "article", "verdict")
+_ENTITY = ("name", "proper", "article", "description", "verdict", "keywords", "checked", "sources")
 _SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
+_MARK = (
+    *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
+    *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),
+)
+_TABLES = (
+    "facts",
+    "cite",
+    "links",
+    "variants",
+    "doubts",
+    "contrasts",
+    "similarities",
+    "sections",
+    "schedule",
+    "schedule.sessions",
+    "serves",
+    "evidence",
+    "plan",
+    "plan.marks",
+    "plan.scopes",
+    "elevations",
+    "elevations.marks",
+    "names",
+)
+"""What an entity is, then what is told of it: facts before texts, names in other languages last."""
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "sections": ("title", "text", "steps", "items", "sources"),
     "schedule": ("weeks", "focus", "sessions"),
@@ -28,9 +53,28 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
+    "doubts": ("fact", "text", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
+    "plan": (
+        "unfixed",
+        "name",
+        "view",
+        "shows",
+        "outline",
+        "over_all",
+        "size",
+        "constants",
+        "source",
+        "clause",
+        "marks",
+        "scopes",
+    ),
+    "plan.marks": _MARK,
+    "plan.scopes": ("scope", "size", "constants", "source", "clause"),
+    "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
+    "elevations.marks": _MARK,
 }
-"""The order of the keys in the elements of each array of tables, and in those of an array inside such an element."""
+"""The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118
 
 
@@ -47,12 +91,12 @@ class Unformattable(Exception):
 
 def entity_order(vocabulary: Vocabulary) -> Order:
     """Facts and links of an entity stand in the order of the vocabulary."""
-    return Order(
-        _ENTITY, {"names": (), "facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
-    )
+    keys = {"facts": tuple(vocabulary.facts), "links": tuple(vocabulary.relations), **_ELEMENTS}
+    return Order(_ENTITY, {name: keys.get(name, ()) for name in _TABLES})
 
 
 SOURCE_ORDER = Order(_SOURCE, {})
+SEARCHES_ORDER = Order(("searches",), {})
 
 
 def canonical(text: str, order: Order) -> str:
@@ -72,9 +116,9 @@ def canonical(text: str, order: Order) -> str:
     lines = [line for key in _ordered(scalars, order.top) for line in _pair((key,), scalars[key], comments)]
     lines += comments.ending.get((), ())
     for name in _ordered((key for key in data if key not in scalars), order.tables):
-        inner, value = order.tables.get(name, ()), data[name]
+        value = data[name]
         if isinstance(value, dict):
-            lines += _table((name,), value, inner, comments, f"[{_key(name)}]")
+            lines += _outer((name,), value, order, comments, f"[{_key(name)}]")
         else:
             for i, element in enumerate(value):
                 lines += _element((name, i), element, order, comments)
@@ -108,6 +152,9 @@ def _written_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
     def written(path: Path) -> Path:
         value = data[str(path[0])]
         if isinstance(value, dict):
+            inner = value.get(path[1]) if len(path) > 1 else None
+            if isinstance(inner, list) and _is_table(inner):
+                return path[:4] if len(path) > 2 else (*path, 0)
             return path[:2]
         if _is_table(value):
             if _is_inner_array(value, path):
@@ -132,7 +179,8 @@ def _table_for(data: Mapping[str, object]) -> Callable[[Path], Path]:
     def table(path: Path) -> Path:
         value = data[str(path[0])] if path else None
         if isinstance(value, dict):
-            return path[:1]
+            inner = value.get(path[1]) if len(path) > 1 else None
+            return path[:3] if isinstance(inner, list) and _is_table(inner) else path[:1]
         if not _is_table(value):
             return ()
         return path[:4] if len(path) > 3 and _is_inner_array(value, path) else path[:2]
@@ -161,15 +209,20 @@ def _table(path: Path, table: Mapping[str, object], order: Iterable[str], commen
 
 
 def _element(path: Path, element: Mapping[str, object], order: Order, comments: Comments) -> list[str]:
-    """An element of an array of tables; the arrays of tables in it stand below it, under headers of their own."""
+    """An element of an array of tables."""
+    return _outer(path, element, order, comments, f"[[{_key(str(path[0]))}]]")
+
+
+def _outer(path: Path, table: Mapping[str, object], order: Order, comments: Comments, header: str) -> list[str]:
+    """A table; the arrays of tables in it stand below it, under headers of their own."""
     name = str(path[0])
-    inner = {key: value for key, value in element.items() if isinstance(value, list) and _is_table(value)}
-    plain = {key: value for key, value in element.items() if key not in inner}
-    lines = _table(path, plain, order.tables.get(name, ()), comments, f"[[{_key(name)}]]")
+    inner = {key: value for key, value in table.items() if isinstance(value, list) and _is_table(value)}
+    plain = {key: value for key, value in table.items() if key not in inner}
+    lines = _table(path, plain, order.tables.get(name, ()), comments, header)
     for key in _ordered(inner, order.tables.get(name, ())):
         keys = order.tables.get(f"{name}.{key}", ())
-        for i, table in enumerate(inner[key]):
-            lines += _table((*path, key, i), table, keys, comments, f"[[{_key(name)}.{_key(key)}]]")
+        for i, element in enumerate(inner[key]):
+            lines += _table((*path, key, i), element, keys, comments, f"[[{_key(name)}.{_key(key)}]]")
     return lines
 
 

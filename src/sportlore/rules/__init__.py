@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from functools import partial
+from types import ModuleType
 
 from msgspec import Struct, structs
 
 from sportlore.derive import Knowledge, authored_graph, derive
-from sportlore.diagnostics import Finding, Place, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.memo import Memo
 from sportlore.model import Entity
 from sportlore.registry import Document, Registry
@@ -16,6 +17,7 @@ from sportlore.rules import (
     agreement,
     calculators,
     catalogue,
+    citations,
     courses,
     evidence,
     facts,
@@ -23,122 +25,55 @@ from sportlore.rules import (
     keywords,
     links,
     pairs,
+    plans,
     prose,
     sources,
     vocabulary,
 )
-from sportlore.rules.context import Context, DerivedRule, Rule, code_of
-from sportlore.rules.explanation import Example, examples
+from sportlore.rules.catalogue import counts_line, unlike_release
+from sportlore.rules.context import Context, DerivedRule, Reads, Rule
+from sportlore.rules.explanation import FaultDocument, examples
 from sportlore.rules.texts import texts
 
-__all__ = ["RULES", "Checked", "Example", "check", "examples", "explanations"]
+__all__ = ["RULES", "Checked", "FaultDocument", "check", "counts_line", "examples", "explanations", "unlike_release"]
 
-RULES: tuple[Rule, ...] = (
-    vocabulary.bad_vocabulary,
-    fields.bad_slug,
-    fields.derived_entity,
-    fields.misplaced_key,
-    fields.unknown_field,
-    fields.missing_field,
-    fields.missing_section,
-    fields.wrong_type,
-    fields.bad_record,
-    fields.bad_month,
-    facts.unknown_fact,
-    facts.missing_fact,
-    facts.unknown_term,
-    facts.value_out_of_range,
-    evidence.variant_period,
-    links.unknown_relation,
-    links.unknown_reference,
-    links.link_type,
-    links.self_link,
-    links.duplicate_link,
-    links.missing_link,
-    links.too_few_links,
-    links.too_few_neighbours,
-    links.orphan,
-    links.overused_related,
-    prose.duplicate_name,
-    prose.description_length,
-    prose.description_stop,
-    prose.filler_phrase,
-    prose.praise,
-    prose.american_spelling,
-    prose.near_duplicate,
-    keywords.keyword_count,
-    keywords.keyword_is_name,
-    keywords.duplicate_keyword,
-    keywords.claimed_keyword,
-    keywords.bad_search,
-    sources.missing_source,
-    sources.unknown_source,
-    sources.unused_source,
-    sources.duplicate_source,
-    pairs.comparison_pair,
-    pairs.unmatched_recommendation,
-    catalogue.bad_redirect,
-    catalogue.size_differs,
-    calculators.bad_formula,
-    calculators.bad_input,
-    calculators.bad_requirement,
-    calculators.bad_output,
-    calculators.wrong_example,
-    calculators.one_sided_alternative,
-    courses.bad_course,
-    agreement.bare_service,
-    agreement.ungraded_claim,
-    agreement.unsuited_level,
-    agreement.assisting_antagonist,
-    agreement.facility_too_small,
+_MODULES: tuple[ModuleType, ...] = (
+    vocabulary,
+    fields,
+    facts,
+    evidence,
+    links,
+    prose,
+    keywords,
+    sources,
+    citations,
+    pairs,
+    plans,
+    catalogue,
+    calculators,
+    courses,
+    agreement,
 )
 
-COUNTING = (
-    links.too_few_neighbours,
-    links.orphan,
-    links.overused_related,
-    sources.unused_source,
-    pairs.unmatched_recommendation,
-    catalogue.size_differs,
-)
-"""Rules that count over the whole catalogue, and wait until nothing of it is lost."""
+RULES = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, Rule))
+"""Every rule about what is authored. Each says in its decorator what it reads (`context.Reads`)."""
 
-DERIVED: tuple[DerivedRule, ...] = (pairs.thin_comparison,)
-"""Rules that look at what is derived, and wait until nothing else is wrong: derivation takes no defects."""
+DERIVED = tuple(rule for module in _MODULES for rule in vars(module).values() if isinstance(rule, DerivedRule))
+"""Every rule about what is derived."""
 
-BY_TYPE = (
-    prose.duplicate_name,
-    prose.near_duplicate,
-    keywords.keyword_is_name,
-    keywords.claimed_keyword,
-)
-"""Rules that compare the entities of one type with one another."""
 
-TOGETHER = (
-    fields.bad_month,
-    sources.duplicate_source,
-    pairs.comparison_pair,
-    catalogue.bad_redirect,
-)
-"""Rules that look at the whole catalogue. All others look at one entity, and at what it names."""
+def _reading(*reads: Reads) -> tuple[Rule, ...]:
+    return tuple(rule for rule in RULES if rule.reads in reads)
 
-_LOSSES = frozenset(
-    code_of(rule)
-    for rule in (
-        fields.bad_slug,
-        fields.derived_entity,
-        fields.misplaced_key,
-        fields.unknown_field,
-        fields.wrong_type,
-        fields.bad_record,
-        facts.unknown_fact,
-        links.unknown_relation,
-        links.unknown_reference,
-        links.link_type,
-        pairs.comparison_pair,
-    )
-)
-"""Rules whose findings mean that part of a file does not count: the cause of other findings, and shown before them."""
+
+_VOCABULARY = _reading("vocabulary")
+_ENTITY = _reading("entity")
+_TYPE = _reading("type")
+_CATALOGUE = _reading("catalogue")
+_COMPLETE = _reading("complete catalogue")
+_RELEASE = _reading("complete catalogue", "release")
+
+_LOSSES = frozenset(rule.code for rule in RULES if rule.loses)
 
 READING: dict[str, str] = {
     "syntax": "Every file can be read: valid TOML in UTF-8, with values that can be published.",
@@ -160,11 +95,13 @@ class Checked(Struct, frozen=True):
     knowledge: Knowledge | None = None
 
 
-def check(registry: Registry, memo: Memo | None = None, derivation: Memo | None = None) -> Checked:
+def check(
+    registry: Registry, memo: Memo | None = None, derivation: Memo | None = None, *, release: bool = False
+) -> Checked:
     """Every defect of the catalogue, by file, causes before what follows from them; without defects, its knowledge.
 
-    With a memo, rules that look at one entity are applied to those of which something changed since the last check;
-    `derivation` is the memo of what is derived.
+    With a memo, rules that read one entity are applied to those of which something changed since the last check;
+    `derivation` is the memo of what is derived. A `release` has the sizes that catalogue.toml declares as well.
     """
     if not registry.usable:
         unread = [finding for finding in registry.findings if finding.code in ("syntax", "missing-file")]
@@ -174,26 +111,31 @@ def check(registry: Registry, memo: Memo | None = None, derivation: Memo | None 
     context = _linked(registry)
     if memo:
         context = structs.replace(context, graph=context.graph.settled(memo))
-    if found := list(vocabulary.bad_vocabulary(context)):
-        return Checked(sorted(found, key=_order))
-    counting, derived = {code_of(rule) for rule in COUNTING}, {code_of(rule) for rule in DERIVED}
-    waiting, knowledge = counting | derived, None
-    found = [*registry.findings, *(_Remembered(context, memo).findings() if memo else _applied(context))]
-    if not any(finding.code in _UNEXCEPTED for finding in found):
-        found += (finding for rule in COUNTING for finding in rule(context))
-        waiting -= counting
-        if not any(_not_allowed(registry, found)):
+    if findings := _applied(_VOCABULARY, context):
+        return Checked(sorted(findings, key=_order))
+    findings = [*registry.findings, *(_Remembered(context, memo).findings() if memo else _unremembered(context))]
+    applied: set[str] = {rule.code for rule in (*_VOCABULARY, *_ENTITY, *_TYPE, *_CATALOGUE)}
+    knowledge = None
+    if not any(finding.code in _UNEXCEPTED for finding in findings):
+        counting = _RELEASE if release else _COMPLETE
+        findings += _applied(counting, context)
+        applied.update(rule.code for rule in counting)
+        if not any(_not_allowed(registry, findings)):
             knowledge = derive(registry, derivation, context.graph)
-            found += (finding for rule in DERIVED for finding in rule(context, knowledge))
-            waiting -= derived
-    findings = [*_not_allowed(registry, found), *_bad_exceptions(registry, found, waiting)]
+            findings += (finding for rule in DERIVED for finding in rule.find(context, knowledge))
+            applied.update(rule.code for rule in DERIVED)
+    findings = [*_not_allowed(registry, findings), *_bad_exceptions(registry, findings, applied)]
     return Checked(sorted(findings, key=_order), None if findings else knowledge)
 
 
-def _applied(context: Context) -> Iterator[Finding]:
-    """What the rules find that do not wait."""
-    whole = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
-    return (finding for rule in RULES if rule not in COUNTING for finding in rule(whole))
+def _applied(rules: Iterable[Rule], context: Context) -> list[Finding]:
+    return [finding for rule in rules for finding in rule(context)]
+
+
+def _unremembered(context: Context) -> list[Finding]:
+    """The findings of the rules that do not wait."""
+    complete = structs.replace(context, texts=tuple(texts(context.registry, context.documents)))
+    return _applied((*_ENTITY, *_TYPE, *_CATALOGUE), complete)
 
 
 class _Remembered:
@@ -219,35 +161,30 @@ class _Remembered:
         self._memo = memo
 
     def findings(self) -> Iterator[Finding]:
-        """What the rules find that do not wait."""
+        """The findings of the rules that do not wait."""
         by_type: dict[str, list[str]] = {}
         for document in self._context.documents:
             by_type.setdefault(document.type, []).append(document.id)
         for id in self._context.by_id:
-            yield from self._memo.result((_ALONE, id), partial(self._applied, _ALONE, self._only_entities, (id,)))
-        for rule in _ALONE:
-            yield from self._memo.result(code_of(rule), partial(self._applied, (rule,), self._everything, ()))
-        for type, ids in by_type.items():
-            yield from self._memo.result((type, *ids), partial(self._applied, BY_TYPE, self._only_entities, ids))
-        for rule in TOGETHER:
-            yield from rule(self._context)
+            yield from self._memo.result(("entity", id), partial(self._part, _ENTITY, self._only_entities, (id,)))
+        for rule in _ENTITY:
+            yield from self._memo.result(("others", rule.code), partial(self._part, (rule,), self._everything, ()))
+        for ids in by_type.values():
+            yield from self._memo.result(("type", *ids), partial(self._part, _TYPE, self._only_entities, ids))
+        yield from _applied(_CATALOGUE, self._context)
         self._memo.end()
 
-    def _applied(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
-        found = self._memo.result((texts, *ids), lambda: tuple(texts(part, self._documents(ids))))
-        one = Context(part, self._graph, self._documents(ids), self._by_id, found)
-        return [finding for rule in rules for finding in rule(one)]
+    def _part(self, rules: Iterable[Rule], part: Registry, ids: Iterable[str]) -> list[Finding]:
+        """The findings of rules that see this part of the registry, and only these of its entities."""
+        read = self._memo.result((texts, *ids), lambda: tuple(texts(part, self._documents(ids))))
+        return _applied(rules, Context(part, self._graph, self._documents(ids), self._by_id, read))
 
     def _documents(self, ids: Iterable[str]) -> tuple[Document, ...]:
         return tuple(self._by_id[id] for id in ids)
 
 
-_ALONE = tuple(rule for rule in RULES if rule not in (*COUNTING, *BY_TYPE, *TOGETHER))
-"""Rules that look at one entity, and at what it names."""
-
-
 def _linked(registry: Registry) -> Context:
-    """What the rules look at, but for the texts. What cannot be read is linked as well: its neighbours are not to blame."""
+    """The context of the rules, without texts. Its graph has files that cannot be read, so that links to them are no errors."""
     documents = tuple(d for d in registry.documents if d.type in registry.vocabulary.types)
     misnamed = {f"{d.type}/{cure}" for d in documents if (cure := fields.slug_cure(d.slug))}
     ids = (id.partition("/") for id in (registry.unreadable | misnamed) - set(registry.entities))
@@ -260,38 +197,35 @@ def _linked(registry: Registry) -> Context:
 def explanations() -> dict[str, str]:
     """Every code with the sentence that it stands for."""
     rules: tuple[Rule | DerivedRule, ...] = (*RULES, *DERIVED)
-    return {code_of(rule): (rule.__doc__ or "").strip() for rule in rules} | READING
+    return {rule.code: rule.sentence for rule in rules} | READING
 
 
 def _order(finding: Finding) -> tuple[str, bool, int, list[str], str, str]:
-    place = finding.place
-    steps = [f"{step:06}" if isinstance(step, int) else step for step in place.path]
+    location = finding.location
+    steps = [f"{step:06}" if isinstance(step, int) else step for step in location.path]
     consequence = finding.code not in _LOSSES and finding.code not in READING
-    return place.file, consequence, place.line, steps, finding.code, finding.message
+    return location.file, consequence, location.line, steps, finding.code, finding.message
 
 
-def _not_allowed(registry: Registry, found: list[Finding]) -> Iterator[Finding]:
+def _not_allowed(registry: Registry, findings: list[Finding]) -> Iterator[Finding]:
     allowed = {
         (exception.rule, exception.file) for exception in registry.exceptions if exception.rule not in _UNEXCEPTED
     }
-    return (finding for finding in found if (finding.code, finding.place.file) not in allowed)
+    return (finding for finding in findings if (finding.code, finding.location.file) not in allowed)
 
 
-def _bad_exceptions(registry: Registry, found: list[Finding], waiting: Set[str]) -> Iterator[Finding]:
-    """Exceptions to what allows none, and those whose rule did not fire in their file.
-
-    Rules that are `waiting` were not applied.
-    """
-    fired = {(finding.code, finding.place.file) for finding in found}
+def _bad_exceptions(registry: Registry, findings: list[Finding], applied: Set[str]) -> Iterator[Finding]:
+    """Exceptions to what allows none, and those whose rule was applied and did not fire in their file."""
+    fired = {(finding.code, finding.location.file) for finding in findings}
     known = explanations()
     for i, exception in enumerate(registry.exceptions):
-        place = Place("exceptions.toml", ("exception", i, "rule"))
+        location = Location("exceptions.toml", ("exception", i, "rule"))
         if exception.rule not in known:
             help = did_you_mean(exception.rule, known, "`sportlore explain` lists the rules")
-            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", place, help)
+            yield Finding("unneeded-exception", f"no rule `{exception.rule}`", location, help)
         elif exception.rule in _UNEXCEPTED:
             message = f"`{exception.rule}` allows no exception: part of the catalogue would be lost"
-            yield Finding("unneeded-exception", message, place, "take the exception out, and correct the file")
-        elif exception.rule not in waiting and (exception.rule, exception.file) not in fired:
+            yield Finding("unneeded-exception", message, location, "take the exception out, and correct the file")
+        elif exception.rule in applied and (exception.rule, exception.file) not in fired:
             message = f"`{exception.rule}` no longer fires in {exception.file}"
-            yield Finding("unneeded-exception", message, place, "take the exception out")
+            yield Finding("unneeded-exception", message, location, "take the exception out")

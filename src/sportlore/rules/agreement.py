@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding
-from sportlore.model import SERVES, BySex, Entity, FactValue, Span
-from sportlore.rules.context import Context, elements, table
+from sportlore.model import SERVES, ByScope, Entity, FactValue, Span
+from sportlore.rules.context import Context, elements, rule, table
 
 _LEVEL, _SUITS, _LEVELS = "level", "suits", "experience-level"
 _EVIDENCE = "evidence"
@@ -15,43 +15,47 @@ _VENUES, _SIZES = "played-at", {"field-length": "length", "field-width": "width"
 _ROUNDING = 1.01
 
 
+@rule()
 def bare_service(context: Context) -> Iterator[Finding]:
     """What an entity does for a goal is stated as `[[serves]]`, and by types that vocabulary/types.toml lets serve goals."""
     for document in context.documents:
         if SERVES in table(document, "links"):
             help = 'write `[[serves]]` with `goal = "goal/…"`, `strength = "…"` and `text = "…"` instead'
-            place = document.place("links", SERVES, on_key=True)
-            yield Finding("bare-service", "a goal that is served needs how much and what to do", place, help)
+            location = document.location("links", SERVES, on_key=True)
+            yield Finding("bare-service", "a goal that is served needs how much and what to do", location, help)
         elif SERVES not in context.vocabulary.types[document.type].links:
             for i, _ in elements(document, SERVES):
                 message = f"{context.a(document.type)} serves no goal"
                 help = f"take it out, or let the type state `{SERVES}` in vocabulary/types.toml"
-                yield Finding("bare-service", message, document.place(SERVES, i), help)
+                yield Finding("bare-service", message, document.location(SERVES, i), help)
 
 
+@rule()
 def ungraded_claim(context: Context) -> Iterator[Finding]:
     """An entity that states how good the evidence is names the outcome and the source in `[[evidence]]`."""
     for document in context.documents:
         if _EVIDENCE in table(document, "facts") and not any(elements(document, _EVIDENCE)):
             help = "add `[[evidence]]` with outcome, grade, effect and source"
             yield Finding(
-                "ungraded-claim", "a grade of evidence for no outcome", document.place("facts", _EVIDENCE), help
+                "ungraded-claim", "a grade of evidence for no outcome", document.location("facts", _EVIDENCE), help
             )
 
 
+@rule()
 def unsuited_level(context: Context) -> Iterator[Finding]:
-    """What is of a level suits those who have reached it, if it says whom it suits."""
+    """An entity with a level suits that level, if it says whom it suits."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         level = f"{_LEVELS}/{entity.facts.get(_LEVEL)}"
         suited = [id for id in entity.links.get(_SUITS, ()) if id.startswith(f"{_LEVELS}/")]
         if suited and level in context.graph.entities and level not in suited:
             message = f"it is of {entity.facts[_LEVEL]} level and does not suit `{level}`"
-            related = ((document.place("links", _SUITS), "whom it suits"),)
-            place = document.place("facts", _LEVEL)
-            yield Finding("unsuited-level", message, place, "change the level, or whom it suits", related)
+            related = ((document.location("links", _SUITS), "whom it suits"),)
+            location = document.location("facts", _LEVEL)
+            yield Finding("unsuited-level", message, location, "change the level, or whom it suits", related)
 
 
+@rule()
 def assisting_antagonist(context: Context) -> Iterator[Finding]:
     """No muscle assists where every muscle that is worked chiefly acts against it."""
     for document in context.documents:
@@ -60,8 +64,8 @@ def assisting_antagonist(context: Context) -> Iterator[Finding]:
         for i, id in enumerate(entity.links.get(_ASSISTS, ())):
             if targets and targets <= _antagonists(context, id):
                 message = f"`{id}` acts against what is worked chiefly"
-                place = document.place("links", _ASSISTS, i)
-                yield Finding("assisting-antagonist", message, place, "take it out, or state it as `stabilises`")
+                location = document.location("links", _ASSISTS, i)
+                yield Finding("assisting-antagonist", message, location, "take it out, or state it as `stabilises`")
 
 
 def _antagonists(context: Context, id: str) -> set[str]:
@@ -71,6 +75,7 @@ def _antagonists(context: Context, id: str) -> set[str]:
     }
 
 
+@rule()
 def facility_too_small(context: Context) -> Iterator[Finding]:
     """The playing area of a sport fits into the facility where it is played."""
     for document in context.documents:
@@ -81,15 +86,15 @@ def facility_too_small(context: Context) -> Iterator[Finding]:
             if least is not None and len(most) == 1 and most[0] is not None and least > most[0] * _ROUNDING:
                 message = f"`{fact}` is {least:g} m, and {venues[0].inline_name} has {most[0]:g} m at most"
                 help = "compare both with their sources"
-                yield Finding("facility-too-small", message, document.place("facts", fact), help)
+                yield Finding("facility-too-small", message, document.location("facts", fact), help)
 
 
 def _least(value: FactValue | None) -> float | None:
     match value:
         case Span(low, _):
             return low
-        case BySex(Span(men, _), Span(women, _)):
-            return min(men, women)
+        case ByScope(values):
+            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
         case _:
             return None
 
@@ -98,7 +103,7 @@ def _most(entity: Entity, fact: str) -> float | None:
     match entity.facts.get(fact):
         case Span(_, high):
             return high
-        case BySex(Span(_, men), Span(_, women)):
-            return max(men, women)
+        case ByScope(values):
+            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
         case _:
             return None

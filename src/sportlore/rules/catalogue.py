@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sportlore.diagnostics import Finding, Place, counted
+from sportlore.diagnostics import Finding, Location, counted
 from sportlore.registry import Registry
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
-from sportlore.text import listed
+from sportlore.text import listed, with_article
 
 
+@rule(reads="catalogue")
 def bad_redirect(context: Context) -> Iterator[Finding]:
     """A retired id is not in use, is retired once, and leads to entities that exist without going round in a circle."""
     redirects = context.registry.redirects
     targets = {redirect.retired: redirect.to for redirect in redirects}
     for i, redirect in enumerate(redirects):
-        place = Place("redirects.toml", ("redirect", i, "retired"))
+        location = Location("redirects.toml", ("redirect", i, "retired"))
         if not _is_id(redirect.retired):
             help = "write `type/slug`: lower-case words joined by hyphens"
-            yield Finding("bad-redirect", f"`{redirect.retired}` is not an id", place, help)
+            yield Finding("bad-redirect", f"`{redirect.retired}` is not an id", location, help)
             continue
         if redirect.retired in context.graph.entities:
             help = "ids are never reused: give the new entity another slug"
-            yield Finding("bad-redirect", f"`{redirect.retired}` is retired and in use", place, help)
+            yield Finding("bad-redirect", f"`{redirect.retired}` is retired and in use", location, help)
         if any(other.retired == redirect.retired for other in redirects[:i]):
-            yield Finding("bad-redirect", f"`{redirect.retired}` is retired twice", place, "keep one of them")
+            yield Finding("bad-redirect", f"`{redirect.retired}` is retired twice", location, "keep one of them")
         if not redirect.to:
-            yield Finding("bad-redirect", f"`{redirect.retired}` leads nowhere", place, 'write `to = ["type/slug"]`')
+            yield Finding("bad-redirect", f"`{redirect.retired}` leads nowhere", location, 'write `to = ["type/slug"]`')
         for j, target in enumerate(redirect.to):
-            at = Place("redirects.toml", ("redirect", i, "to", j))
+            at = Location("redirects.toml", ("redirect", i, "to", j))
             if _leads_back(target, redirect.retired, targets):
                 message = f"`{redirect.retired}` leads back to itself"
                 yield Finding("bad-redirect", message, at, "redirect to an id that is in use")
@@ -73,28 +74,45 @@ def sizes(registry: Registry) -> dict[str, int]:
     }
 
 
+_SINGULAR = {"entities": "entity", "calculators": "calculator", "comparisons": "comparison", "courses": "course"}
+
+
+@rule(reads="release")
 def size_differs(context: Context) -> Iterator[Finding]:
-    """A released catalogue holds what catalogue.toml declares, and something of every type."""
-    about = context.registry.about
-    if about is None or not about.released:
-        return
-    for name, n in sizes(context.registry).items():
-        declared = getattr(about.sizes, name)
-        if n != declared:
-            place = Place("catalogue.toml", ("sizes", name))
-            help = f"write what is missing, take out what is too much, or declare {n}"
-            yield Finding("size-differs", f"{n} {name}, and {declared} are declared", place, help)
-    present = {d.type for d in context.registry.documents} | {*context.vocabulary.with_role("course", "dimension")}
-    for type in context.vocabulary.types:
-        if type not in present:
-            place = Place("catalogue.toml", ("released",))
-            yield Finding("size-differs", f"no entity of type `{type}`", place, f"write one: sportlore new {type}/SLUG")
+    """A release holds what catalogue.toml declares, and something of every type."""
+    for name, count, declared in _unlike_declared(context.registry):
+        location = Location("catalogue.toml", ("sizes", name))
+        help = f"write what is missing, take out what is too much, or declare {count}"
+        yield Finding(
+            "size-differs", f"{counted(count, _SINGULAR[name], name)}, and {declared:,} are declared", location, help
+        )
+    for type in _empty_types(context.registry):
+        help = f"write one: sportlore new {type}/SLUG"
+        yield Finding("size-differs", f"no entity of type `{type}`", Location("catalogue.toml", ("sizes",)), help)
+
+
+def _unlike_declared(registry: Registry) -> Iterator[tuple[str, int, int]]:
+    """(name, how many there are, how many are declared) of the sizes that differ."""
+    for name, count in sizes(registry).items():
+        declared = getattr(registry.about.sizes, name) if registry.about else count
+        if count != declared:
+            yield name, count, declared
+
+
+def _empty_types(registry: Registry) -> Iterator[str]:
+    vocabulary = registry.vocabulary
+    present = {document.type for document in registry.documents} | {*vocabulary.with_role("course", "dimension")}
+    return (type for type in vocabulary.types if type not in present)
 
 
 def counts_line(registry: Registry) -> str:
-    """How far the catalogue has come: "212 of 1,492 entities, …"."""
-    about = registry.about
-    if about is None:
-        return ""
-    parts = (f"{n:,} of {getattr(about.sizes, name):,} {name}" for name, n in sizes(registry).items())
-    return ", ".join(parts) + f" ({counted(len(registry.vocabulary.sources), 'source')})"
+    """What the catalogue holds: "1,493 entities, …, 903 sources; a release has 1,492 entities"."""
+    counts = [counted(count, _SINGULAR[name], name) for name, count in sizes(registry).items()]
+    return ", ".join((*counts, counted(len(registry.vocabulary.sources), "source"))) + unlike_release(registry)
+
+
+def unlike_release(registry: Registry) -> str:
+    """What a release has and this catalogue has not: "; a release has 1,492 entities and a surface". Empty where nothing is."""
+    declared = [counted(declared, _SINGULAR[name], name) for name, _, declared in _unlike_declared(registry)]
+    declared += (with_article(registry.vocabulary.types[type].singular) for type in _empty_types(registry))
+    return f"; a release has {listed(declared)}" if declared else ""

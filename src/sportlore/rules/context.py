@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
 from sportlore.derive import Knowledge
-from sportlore.diagnostics import Finding, Place, nearest
+from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.graph import Graph
 from sportlore.model import Role, Vocabulary
 from sportlore.registry import Document, Registry
@@ -23,7 +24,6 @@ FIELDS: Mapping[str, type] = {
     "name": str,
     "description": str,
     "keywords": list,
-    "searches": list,
     "sources": list,
     "proper": bool,
     "article": bool,
@@ -31,6 +31,7 @@ FIELDS: Mapping[str, type] = {
     "checked": str,
     "names": dict,
     "facts": dict,
+    "cite": dict,
     "links": dict,
     "sections": list,
     "contrasts": list,
@@ -39,6 +40,9 @@ FIELDS: Mapping[str, type] = {
     "serves": list,
     "evidence": list,
     "variants": list,
+    "plan": dict,
+    "elevations": list,
+    "doubts": list,
 }
 """What an entity may state, and the type of each."""
 
@@ -77,13 +81,51 @@ class Context(Struct, frozen=True):
         return min(ids, key=lambda id: (-len(self.graph.into.get(id, ())), id))
 
 
-Rule = Callable[[Context], Iterator[Finding]]
-DerivedRule = Callable[[Context, Knowledge], Iterator[Finding]]
+Reads = Literal["vocabulary", "entity", "type", "catalogue", "complete catalogue", "release"]
+"""What a rule reads, which says when it is applied, and what it is applied to again after an edit.
+
+`vocabulary`: what every other rule relies on; nothing else is checked until it is sound. `entity`: one entity, calculator,
+course or dimension, and what that names. `type`: the entities of one type, compared with one another. `catalogue`: all of it.
+`complete catalogue`: counts over all of it, which wait until nothing of it is lost. `release`: the same, for a release only.
+"""
 
 
-def code_of(rule: Rule | DerivedRule) -> str:
-    """The title of a rule is the name of its function: unknown_reference -> "unknown-reference"."""
-    return rule.__name__.replace("_", "-")
+class Rule(Struct, frozen=True):
+    """One check of the catalogue. Its code is the name of its function: unknown_reference -> "unknown-reference"."""
+
+    code: str
+    sentence: str
+    """What the rule asks for."""
+    find: Callable[[Context], Iterator[Finding]]
+    reads: Reads
+    loses: bool
+    """Whether its findings mean that part of a file does not count: the cause of other findings, and shown before them."""
+
+    def __call__(self, context: Context) -> Iterator[Finding]:
+        """The defects of what is under check."""
+        return self.find(context)
+
+
+class DerivedRule(Struct, frozen=True):
+    """One check of what is derived. It waits until nothing else is wrong: derivation takes no defects."""
+
+    code: str
+    sentence: str
+    find: Callable[[Context, Knowledge], Iterator[Finding]]
+
+
+def rule(*, reads: Reads = "entity", loses: bool = False) -> Callable[[Callable[[Context], Iterator[Finding]]], Rule]:
+    """The decorator that makes a rule of a function, whose docstring is the sentence."""
+
+    def stated(find: Callable[[Context], Iterator[Finding]]) -> Rule:
+        return Rule(find.__name__.replace("_", "-"), (find.__doc__ or "").strip(), find, reads, loses)
+
+    return stated
+
+
+def derived_rule(find: Callable[[Context, Knowledge], Iterator[Finding]]) -> DerivedRule:
+    """The decorator that makes a rule about what is derived."""
+    return DerivedRule(find.__name__.replace("_", "-"), (find.__doc__ or "").strip(), find)
 
 
 def table(document: Document, name: str) -> Mapping[str, object]:
@@ -94,13 +136,19 @@ def table(document: Document, name: str) -> Mapping[str, object]:
 
 def elements(document: Document, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     """(index, element) of each table of an array of tables: `sections`, `evidence`, `variants`."""
-    return _tables(document.data.get(name))
+    return tables(document.data.get(name))
 
 
 def strings(value: object) -> Iterator[tuple[int, str]]:
     """(index, string) of each string of an array."""
     if isinstance(value, list):
         yield from ((i, item) for i, item in enumerate(value) if isinstance(item, str))
+
+
+def cited_rows(document: Document, vocabulary: Vocabulary) -> dict[str, object]:
+    """The rows of [cite] by work, or `practice`; a field, fact or relation that stands there is misplaced, and no row."""
+    misplaced = (FIELDS, vocabulary.facts, vocabulary.relations)
+    return {key: row for key, row in table(document, "cite").items() if not any(key in keys for keys in misplaced)}
 
 
 def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
@@ -111,43 +159,44 @@ def meant(keys: Iterable[str], allowed: Sequence[str]) -> frozenset[str]:
     return frozenset(near for key in keys if key not in allowed and (near := nearest(key, allowed)))
 
 
-def references(context: Context) -> Iterator[tuple[Place, str]]:
+def references(context: Context) -> Iterator[tuple[Location, str]]:
     """Every id that is named outside [links]: by evidence, calculators and courses."""
     for document in context.documents:
         for i, evidence in elements(document, "evidence"):
             for j, target in strings(evidence.get("bears_on")):
-                yield document.place("evidence", i, "bears_on", j), target
+                yield document.location("evidence", i, "bears_on", j), target
         for i, service in elements(document, "serves"):
             if isinstance(goal := service.get("goal"), str):
-                yield document.place("serves", i, "goal"), goal
+                yield document.location("serves", i, "goal"), goal
         yield from _scheduled(document)
     for slug, calculator in context.registry.calculators.items():
         for i, target in enumerate(calculator.informs):
-            yield Place(f"calculators/{slug}.toml", ("informs", i)), target
+            yield Location(f"calculators/{slug}.toml", ("informs", i)), target
     for sport, course in context.registry.courses.items():
         file = f"courses/{sport}.toml"
         sports = context.vocabulary.with_role("sport") or ("sport",)
-        yield Place(file), f"{sports[0]}/{sport}"
+        yield Location(file), f"{sports[0]}/{sport}"
         for m, module in enumerate(course.modules):
             for n, lesson in enumerate(module.lessons):
                 for k, target in enumerate(lesson.entities):
-                    yield Place(file, ("modules", m, "lessons", n, "entities", k)), target
+                    yield Location(file, ("modules", m, "lessons", n, "entities", k)), target
             for n, question in enumerate(module.quiz):
-                yield Place(file, ("modules", m, "quiz", n, "cites")), question.cites
+                yield Location(file, ("modules", m, "quiz", n, "cites")), question.cites
 
 
-def _scheduled(document: Document) -> Iterator[tuple[Place, str]]:
+def _scheduled(document: Document) -> Iterator[tuple[Location, str]]:
     """The ids that the well-formed part of a schedule names: of types of session, and of activities."""
     for i, block in elements(document, "schedule"):
-        for j, session in _tables(block.get("sessions")):
+        for j, session in tables(block.get("sessions")):
             if isinstance(id := session.get("session"), str):
-                yield document.place("schedule", i, "sessions", j, "session"), id
-            for k, part in _tables(session.get("parts")):
+                yield document.location("schedule", i, "sessions", j, "session"), id
+            for k, part in tables(session.get("parts")):
                 if isinstance(id := part.get("activity"), str):
-                    yield document.place("schedule", i, "sessions", j, "parts", k, "activity"), id
+                    yield document.location("schedule", i, "sessions", j, "parts", k, "activity"), id
 
 
-def _tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+def tables(value: object) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """(index, table) of each table of an array."""
     for i, element in enumerate(value if isinstance(value, list) else ()):
         if isinstance(element, dict):
             yield i, element

@@ -9,7 +9,7 @@ from typing import get_args
 from sportlore.diagnostics import Finding, did_you_mean
 from sportlore.model import Grade
 from sportlore.registry import Document
-from sportlore.rules.context import Context, elements, meant, strings
+from sportlore.rules.context import Context, elements, meant, rule, strings
 
 EVIDENCE: Mapping[str, type | None] = {
     "outcome": str,
@@ -53,20 +53,20 @@ def missing_fields(document: Document) -> Iterator[Finding]:
             for field in needed:
                 if field not in element and field not in misspelt:
                     help = f"add `{field} = {_EXAMPLES[field]}`"
-                    yield Finding("missing-field", f"{_ONE[name]} has no {field}", document.place(name, i), help)
+                    yield Finding("missing-field", f"{_ONE[name]} has no {field}", document.location(name, i), help)
 
 
 def wrong_tables(document: Document) -> Iterator[Finding]:
-    """The fields of evidence and variants that have not the type of value that they take."""
-    for name, kinds in _KINDS.items():
+    """The fields of evidence and variants whose value has the wrong type."""
+    for name, types in _KINDS.items():
         value = document.data.get(name)
         for i, element in enumerate(value if isinstance(value, list) else ()):
             if not isinstance(element, dict):
                 help = f"write it below `[[{name}]]`"
-                yield Finding("wrong-type", f"{_ONE[name]} is a table", document.place(name, i), help)
+                yield Finding("wrong-type", f"{_ONE[name]} is a table", document.location(name, i), help)
                 continue
             for field, raw in element.items():
-                yield from _wrong_field(document, name, i, field, raw, kinds.get(field))
+                yield from _wrong_field(document, name, i, field, raw, types.get(field))
 
 
 def unknown_grades(document: Document) -> Iterator[Finding]:
@@ -76,25 +76,26 @@ def unknown_grades(document: Document) -> Iterator[Finding]:
         grade = evidence.get("grade")
         if isinstance(grade, str) and grade.strip() and grade not in grades:
             help = did_you_mean(grade, grades, f"the grades: {', '.join(grades)}")
-            yield Finding("unknown-term", f"no grade `{grade}`", document.place("evidence", i, "grade"), help)
+            yield Finding("unknown-term", f"no grade `{grade}`", document.location("evidence", i, "grade"), help)
 
 
 def _wrong_field(
     document: Document, name: str, i: int, field: str, raw: object, expected: type | None
 ) -> Iterator[Finding]:
-    place = document.place(name, i, field)
+    location = document.location(name, i, field)
     if expected is None:
         return
     if expected is str and not (isinstance(raw, str) and raw.strip()):
-        yield Finding("wrong-type", f"`{field}` takes a string", place, f'write `{field} = "…"`')
+        yield Finding("wrong-type", f"`{field}` takes a string", location, f'write `{field} = "…"`')
     elif expected is int and (not isinstance(raw, int) or isinstance(raw, bool)):
         year = raw if isinstance(raw, str) and raw.isdecimal() else "2023"
-        yield Finding("wrong-type", f"`{field}` takes a year", place, f"write `{field} = {year}`")
+        yield Finding("wrong-type", f"`{field}` takes a year", location, f"write `{field} = {year}`")
     elif expected is list and not (isinstance(raw, list) and all(isinstance(item, str) for item in raw)):
         item = raw if isinstance(raw, str) else "…"
-        yield Finding("wrong-type", f"`{field}` takes an array of strings", place, f'write `{field} = ["{item}"]`')
+        yield Finding("wrong-type", f"`{field}` takes an array of strings", location, f'write `{field} = ["{item}"]`')
 
 
+@rule()
 def variant_period(context: Context) -> Iterator[Finding]:
     """A variant begins before it ends, and no two values of one fact and scope hold at the same time."""
     for document in context.documents:
@@ -102,22 +103,22 @@ def variant_period(context: Context) -> Iterator[Finding]:
         for i, variant in elements(document, "variants"):
             fact, scope = str(variant.get("fact")), frozenset(word for _, word in strings(variant.get("scope")))
             since, until = _year(variant.get("since"), -math.inf), _year(variant.get("until"), math.inf)
-            place = document.place("variants", i)
+            location = document.location("variants", i)
             if since > until:
-                at = document.place("variants", i, "until")
+                at = document.location("variants", i, "until")
                 help = "years are inclusive: `until` is the last year in which the value held"
                 yield Finding("variant-period", f"it ends in {until:g}, before it begins in {since:g}", at, help)
                 continue
             if not scope and not {"since", "until"} & variant.keys():
                 message = f"the variant of `{fact}` does not say for whom or when it holds"
-                yield Finding("variant-period", message, place, "add `scope`, `since` or `until`")
+                yield Finding("variant-period", message, location, "add `scope`, `since` or `until`")
                 continue
             for j, other, others, start, end in seen:
                 if (fact, scope) == (other, others) and since <= end and start <= until:
                     message = f"two values of `{fact}` hold at the same time"
-                    related = ((document.place("variants", j), "the other one"),)
+                    related = ((document.location("variants", j), "the other one"),)
                     help = "let one end before the next begins, or tell their scopes apart"
-                    yield Finding("variant-period", message, place, help, related)
+                    yield Finding("variant-period", message, location, help, related)
                     break
             seen.append((i, fact, scope, since, until))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import Absent, BySex, FactKey, FactValue, Span
-from sportlore.registry import Document, fact_value
-from sportlore.rules.context import FIELDS, Context, elements, meant, table
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.kinds import KINDS, fact_value
+from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, Span
+from sportlore.registry import Document
+from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
 from sportlore.rules.evidence import unknown_grades
 from sportlore.text import listed
 
@@ -24,123 +25,147 @@ _SUBUNITS: Mapping[str, Sequence[tuple[str, float]]] = {
 """Units that are mistaken for one another, and how much of the first one is in each."""
 
 
+@rule(loses=True)
 def unknown_fact(context: Context) -> Iterator[Finding]:
     """A fact is one that vocabulary/types.toml gives to the type."""
     vocabulary = context.vocabulary
     for document in context.documents:
         allowed = vocabulary.types[document.type].facts
         here = [
-            (key, document.place("facts", key, on_key=True))
+            (key, document.location("facts", key, on_key=True))
             for key in table(document, "facts")
             if key not in vocabulary.relations
         ]
         for i, variant in elements(document, "variants"):
             if isinstance(variant.get("fact"), str):
-                here.append((str(variant["fact"]), document.place("variants", i, "fact")))
-        for key, place in here:
+                here.append((str(variant["fact"]), document.location("variants", i, "fact")))
+        for key, location in here:
             if key not in allowed and key not in FIELDS:
                 otherwise = f"its facts: {', '.join(allowed)}" if allowed else "it takes no facts"
                 known = key in vocabulary.facts
                 message = f"`{key}` is no fact of {context.a(document.type)}" if known else f"no fact `{key}`"
-                yield Finding("unknown-fact", message, place, did_you_mean(key, allowed, otherwise))
+                yield Finding("unknown-fact", message, location, did_you_mean(key, allowed, otherwise))
 
 
+@rule()
 def missing_fact(context: Context) -> Iterator[Finding]:
     """An entity states every fact that its type requires."""
     vocabulary = context.vocabulary
     for document in context.documents:
-        kind = vocabulary.types[document.type]
+        entity_type = vocabulary.types[document.type]
         stated = table(document, "facts")
-        elsewhere = {*document.data, *table(document, "links"), *meant(stated, kind.facts)}
-        for key in kind.required_facts:
+        elsewhere = {*document.data, *table(document, "links"), *meant(stated, entity_type.facts)}
+        for key in entity_type.required_facts:
             if key not in stated and key not in elsewhere:
                 fact = vocabulary.facts[key]
                 label = fact.label.lower()
-                message = f"the {kind.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
-                place = document.place("facts", on_key=True)
-                yield Finding("missing-fact", message, place, f"add {_pattern(key, fact)} below [facts]")
+                message = f"the {entity_type.singular} does not state `{key}`" + (f" ({label})" if label != key else "")
+                location = document.location("facts", on_key=True)
+                yield Finding("missing-fact", message, location, f"add {_pattern(key, fact)} below [facts]")
 
 
 def wrong_facts(context: Context, document: Document) -> Iterator[Finding]:
-    """The values of a document's facts and variants that have not the form that their kind asks for."""
+    """The values of a document's facts and variants that do not have the form of their kind."""
     facts = context.vocabulary.facts
     well_formed = context.registry.entities[document.id].facts
     for key, raw in table(document, "facts").items():
         if key in facts and key not in well_formed:
-            yield _wrong_value(key, key, facts[key], raw, document.place("facts", key))
+            yield _wrong_value(key, key, facts[key], raw, document.location("facts", key))
     for i, variant in elements(document, "variants"):
         fact = facts.get(str(variant.get("fact")))
         if fact is not None and "value" in variant and fact_value(variant["value"], fact) is None:
-            place = document.place("variants", i, "value")
-            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], place)
+            location = document.location("variants", i, "value")
+            yield _wrong_value(str(variant["fact"]), "value", fact, variant["value"], location)
 
 
-def _wrong_value(key: str, written: str, fact: FactKey, raw: object, place: Place) -> Finding:
+def _wrong_value(key: str, written: str, fact: FactKey, raw: object, location: Location) -> Finding:
     """What is wrong with a value, and how it is to be written."""
-    if isinstance(raw, list) and len(raw) == 2 and all(_is_number(item) for item in raw) and fact.kind != "year":
+    read = KINDS[fact.kind].read
+
+    def wrong(message: str, help: str) -> Finding:
+        return Finding("wrong-type", message, location, help)
+
+    if isinstance(raw, list) and len(raw) == 2 and all(_is_number(item) for item in raw):
         low, high = raw
-        if low > high:
-            return Finding("wrong-type", f"low is above high in `{key}`", place, f"write `[{high}, {low}]`")
-        if low == high:
-            return Finding("wrong-type", f"low and high of `{key}` are the same", place, f"write `{written} = {low}`")
-    if isinstance(raw, str) and fact.kind in ("integer", "number", "year") and (digits := _digits(raw, fact.kind)):
+        if low > high and read([high, low]) is not None:
+            return wrong(f"low is above high in `{key}`", f"write `[{high}, {low}]`")
+        if low == high and read(low) is not None:
+            return wrong(f"low and high of `{key}` are the same", f"write `{written} = {low}`")
+    if isinstance(raw, str) and (digits := _digits(raw, read)):
         unit = _unit(fact)
         rest = re.sub(r"[\d.,\s\-–]", "", raw)
         help = f"write {digits} without quotes"
         if rest:
             help = f"write `{written} = {digits}`" + (f": the unit is {unit}" if unit else "")
-        return Finding("wrong-type", f"`{key}` takes {_expected(fact)}, not text", place, help)
-    if fact.by_sex and isinstance(raw, dict) and set(raw) != {"men", "women"}:
-        help = f"write `{written} = {{ men = …, women = … }}`, or one value for both"
-        return Finding("wrong-type", f"`{key}` takes a value for men and one for women", place, help)
-    if fact.kind == "terms" and isinstance(raw, str):
-        return Finding("wrong-type", f"`{key}` takes an array of terms", place, f'write `{written} = ["{raw}"]`')
-    if fact.kind in ("term", "text") and isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str):
-        return Finding("wrong-type", f"`{key}` takes one value, not an array", place, f'write `{written} = "{raw[0]}"`')
-    if fact.kind == "integer" and isinstance(raw, float) and raw.is_integer():
-        return Finding("wrong-type", f"`{key}` takes whole numbers", place, f"write `{written} = {raw:.0f}`")
-    return Finding("wrong-type", f"`{key}` takes {_expected(fact)}", place, f"write it as {_pattern(written, fact)}")
+        return wrong(f"`{key}` takes {_expected(fact)}, not text", help)
+    if KINDS[fact.kind].scoped and isinstance(raw, dict) and len(raw) < 2:
+        help = f"write `{written} = {{ men = …, women = … }}`, or one value for all"
+        return wrong(f"`{key}` takes one value, or one for each of several scopes", help)
+    if isinstance(raw, str) and read([raw]) is not None:
+        return wrong(f"`{key}` takes {_expected(fact)}", f'write `{written} = ["{raw}"]`')
+    if isinstance(raw, list) and len(raw) == 1 and isinstance(raw[0], str) and read(raw[0]) is not None:
+        return wrong(f"`{key}` takes one value, not an array", f'write `{written} = "{raw[0]}"`')
+    if isinstance(raw, float) and raw.is_integer() and read(int(raw)) is not None:
+        return wrong(f"`{key}` takes whole numbers", f"write `{written} = {raw:.0f}`")
+    return wrong(f"`{key}` takes {_expected(fact)}", f"write it as {_pattern(written, fact)}")
 
 
-def _digits(text: str, kind: str) -> str | None:
-    """The number or range of numbers in a text, as TOML writes it: "16.6 m" -> 16.6, "1,200" -> 1200, "2-4" -> [2, 4]."""
+def _digits(text: str, read: Callable[[object], object]) -> str | None:
+    """The number or range that a fact takes, as TOML writes it: "16.6 m" -> 16.6, "1,200" -> 1200, "2-4" -> [2, 4]."""
     number = r"(\d+(?:,\d{3})*(?:\.\d+)?)"
     match = re.fullmatch(rf"\s*{number}\s*(?:[-–]\s*{number})?\s*[^\d]*", text)
-    if match is None or (kind != "number" and "." in text):
+    if match is None:
         return None
     low, high = (group and group.replace(",", "") for group in match.groups())
-    return f"[{low}, {high}]" if high and kind != "year" else low
+    if high and read([_value(low), _value(high)]) is not None:
+        return f"[{low}, {high}]"
+    return low if read(_value(low)) is not None else None
 
 
+def _value(digits: str) -> float:
+    return float(digits) if "." in digits else int(digits)
+
+
+@rule()
 def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
-        for key, fact, value, place in _valued(context, document):
+        for key, fact, value, location in _valued(context, document):
+            for stated in _scopes(value):
+                at = document.location(*location.path, stated, on_key=True)
+                yield from _unknown_term(context, SCOPES, SCOPES, stated, at)
             if fact.terms is None or isinstance(value, Absent):
                 continue
             words = value if isinstance(value, tuple) else (str(value),)
             for i, word in enumerate(words):
-                at = document.place(*place.path, i) if isinstance(value, tuple) else place
+                at = document.location(*location.path, i) if isinstance(value, tuple) else location
                 yield from _unknown_term(context, key, fact.terms, word, at)
         for i, variant in elements(document, "variants"):
             scope = variant.get("scope")
             for j, word in enumerate(scope if isinstance(scope, list) else ()):
                 if isinstance(word, str):
-                    yield from _unknown_term(context, "scope", "scope", word, document.place("variants", i, "scope", j))
+                    yield from _unknown_term(
+                        context, SCOPES, SCOPES, word, document.location("variants", i, "scope", j)
+                    )
         yield from unknown_grades(document)
 
 
-def _unknown_term(context: Context, what: str, terms: str, word: str, place: Place) -> Iterator[Finding]:
+def _scopes(value: FactValue) -> tuple[str, ...]:
+    return tuple(scope for scope, _ in value.values) if isinstance(value, ByScope) else ()
+
+
+def _unknown_term(context: Context, what: str, terms: str, word: str, location: Location) -> Iterator[Finding]:
     known = context.vocabulary.terms.get(terms, {})
     if word not in known:
         otherwise = f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
-        yield Finding("unknown-term", f"no {what} `{word}`", place, did_you_mean(word, known, otherwise))
+        yield Finding("unknown-term", f"no {what} `{word}`", location, did_you_mean(word, known, otherwise))
 
 
+@rule()
 def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
-        for key, fact, value, place in _valued(context, document):
+        for key, fact, value, location in _valued(context, document):
             numbers = _numbers(value)
             if not numbers:
                 continue
@@ -150,7 +175,7 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
                 unit = _unit(fact)
                 shown = f"{outside[0]:g} {unit}".strip()
                 message = f"{shown} is outside {low:g} to {high:g} for `{key}`{of}"
-                yield Finding("value-out-of-range", message, place, _range_help(outside[0], fact, low, high))
+                yield Finding("value-out-of-range", message, location, _range_help(outside[0], fact, low, high))
 
 
 def _limits(context: Context, document: Document, fact: FactKey) -> tuple[float, float, str]:
@@ -180,24 +205,24 @@ def _numbers(value: FactValue) -> tuple[float, ...]:
     match value:
         case Span(low, high):
             return low, high
-        case BySex(men, women):
-            return *_numbers(men), *_numbers(women)
+        case ByScope(values):
+            return tuple(number for _, scoped in values for number in _numbers(scoped))
         case int():
             return (float(value),)
         case _:
             return ()
 
 
-def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Place]]:
-    """(fact key, fact, typed value, place) of every well-formed fact and variant of a document."""
+def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Location]]:
+    """(fact key, fact, typed value, location) of every well-formed fact and variant of a document."""
     facts = context.vocabulary.facts
     for key, value in context.registry.entities[document.id].facts.items():
-        yield key, facts[key], value, document.place("facts", key)
+        yield key, facts[key], value, document.location("facts", key)
     for i, variant in elements(document, "variants"):
         fact = facts.get(str(variant.get("fact")))
         value_of_variant = fact_value(variant.get("value"), fact) if fact else None
         if fact is not None and value_of_variant is not None:
-            yield str(variant["fact"]), fact, value_of_variant, document.place("variants", i, "value")
+            yield str(variant["fact"]), fact, value_of_variant, document.location("variants", i, "value")
 
 
 def _is_number(value: object) -> bool:
@@ -205,21 +230,12 @@ def _is_number(value: object) -> bool:
 
 
 def _expected(fact: FactKey) -> str:
-    kinds = {
-        "integer": "an integer, or [low, high]",
-        "number": "a number, or [low, high]",
-        "year": "a year",
-        "term": "a term in quotation marks",
-        "terms": "an array of terms",
-        "text": "a string",
-    }
-    return kinds[fact.kind] + (", or { men = …, women = … }" if fact.by_sex else "")
+    return KINDS[fact.kind].expected + (", or { men = …, women = … }" if KINDS[fact.kind].scoped else "")
 
 
 def _pattern(key: str, fact: FactKey) -> str:
-    values = {"integer": "3", "number": "2.5", "year": "1950", "term": '"…"', "terms": '["…"]', "text": '"…"'}
     unit = _unit(fact)
-    return f"`{key} = {values[fact.kind]}`" + (f" in {unit}" if unit else "")
+    return f"`{key} = {KINDS[fact.kind].example}`" + (f" in {unit}" if unit else "")
 
 
 def _unit(fact: FactKey) -> str:

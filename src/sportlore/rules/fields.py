@@ -7,20 +7,12 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import Contrast, Role, ScheduleBlock, Service, Similarity
-from sportlore.registry import Document
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.model import PRACTICE, Contrast, Doubt, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
-from sportlore.rules.context import (
-    DERIVED,
-    FIELDS,
-    NAMED_BY_DERIVATION,
-    Context,
-    elements,
-    meant,
-    table,
-)
+from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Context, elements, meant, rule, table
 from sportlore.text import listed
 
 _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
@@ -52,12 +44,13 @@ _AS_WRITTEN = {
 }
 
 
+@rule(loses=True)
 def bad_slug(context: Context) -> Iterator[Finding]:
     """A slug is lower-case ASCII words and numbers, joined by single hyphens, and at most 100 letters long."""
     for document in context.documents:
         if cure := slug_cure(document.slug):
             help = f"rename the file to `{cure}.toml`"
-            yield Finding("bad-slug", f"`{document.slug}` is not a slug", document.place(), help)
+            yield Finding("bad-slug", f"`{document.slug}` is not a slug", document.location(), help)
 
 
 def slug_cure(slug: str) -> str | None:
@@ -67,25 +60,29 @@ def slug_cure(slug: str) -> str | None:
     return re.sub(r"[^a-z0-9]+", "-", slug.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "a-name"
 
 
+@rule(loses=True)
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
     for document in context.documents:
         if context.vocabulary.role_of(document.type) in DERIVED:
             help = "write courses/<sport>.toml for a course, or a table of vocabulary/atlas.toml for an atlas dimension"
-            yield Finding("derived-entity", f"entities of type `{document.type}` are derived", document.place(), help)
+            yield Finding(
+                "derived-entity", f"entities of type `{document.type}` are derived", document.location(), help
+            )
 
 
+@rule(loses=True)
 def misplaced_key(context: Context) -> Iterator[Finding]:
     """Facts stand below [facts], links below [links], and the other fields above both."""
     for document in context.documents:
         for stands, belongs, keys in _misplaced(context, document):
-            one = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
+            belonging = {"facts": "a fact", "links": "a relation", "": "a field of the entity"}[belongs]
             move = f"move it below [{belongs}]" if belongs else f"move it above [{stands}]"
             others = listed([f"`{key}`" for key in keys[1:]])
             help = f"{move}, and so {others}" if others else move
             path = (stands, keys[0]) if stands else (keys[0],)
-            message = f"`{keys[0]}` is {one}" + (f", and stands below [{stands}]" if stands else "")
-            yield Finding("misplaced-key", message, document.place(*path, on_key=True), help)
+            message = f"`{keys[0]}` is {belonging}" + (f", and stands below [{stands}]" if stands else "")
+            yield Finding("misplaced-key", message, document.location(*path, on_key=True), help)
 
 
 def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str, list[str]]]:
@@ -94,13 +91,14 @@ def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str,
         "": FIELDS,
         "facts": context.vocabulary.facts,
         "links": context.vocabulary.relations,
+        "cite": {**context.vocabulary.sources, PRACTICE: None},
     }
     for stands in homes:
         keys = table(document, stands) if stands else document.data
         strangers = [key for key in keys if key not in homes[stands]]
         for belongs in homes:
-            if found := [key for key in strangers if key in homes[belongs]]:
-                yield stands, belongs, found
+            if belongs != "cite" and (strays := [key for key in strangers if key in homes[belongs]]):
+                yield stands, belongs, strays
 
 
 def misplaced(context: Context, document: Document, belongs: str) -> frozenset[str]:
@@ -108,6 +106,7 @@ def misplaced(context: Context, document: Document, belongs: str) -> frozenset[s
     return frozenset(key for _, home, keys in _misplaced(context, document) if home == belongs for key in keys)
 
 
+@rule(loses=True)
 def unknown_field(context: Context) -> Iterator[Finding]:
     """An entity has no fields but those of docs/guidelines.md."""
     elsewhere = {*context.vocabulary.facts, *context.vocabulary.relations}
@@ -116,15 +115,17 @@ def unknown_field(context: Context) -> Iterator[Finding]:
         for field in document.data:
             if field not in allowed and field not in elsewhere:
                 help = did_you_mean(field, allowed, f"its fields: {', '.join(allowed)}")
+                if field == "searches":
+                    help = f"move it to {searches_file(document.id)}"
                 message = f"no field `{field}` on {context.a(document.type)}"
-                yield Finding("unknown-field", message, document.place(field, on_key=True), help)
-        for name, (one, known) in _ELEMENTS.items():
+                yield Finding("unknown-field", message, document.location(field, on_key=True), help)
+        for name, (element_name, known) in _ELEMENTS.items():
             for i, element in elements(document, name):
                 for field in element:
                     if field not in known:
                         help = did_you_mean(field, known, f"its fields: {', '.join(known)}")
-                        place = document.place(name, i, field, on_key=True)
-                        yield Finding("unknown-field", f"no field `{field}` on {one}", place, help)
+                        location = document.location(name, i, field, on_key=True)
+                        yield Finding("unknown-field", f"no field `{field}` on {element_name}", location, help)
 
 
 def _allowed(context: Context, document: Document) -> list[str]:
@@ -133,6 +134,7 @@ def _allowed(context: Context, document: Document) -> list[str]:
     return [field for field in allowed if field != "name" or role not in NAMED_BY_DERIVATION]
 
 
+@rule()
 def missing_field(context: Context) -> Iterator[Finding]:
     """Every entity has a name, a description and keywords, and every table below it what its kind needs."""
     for document in context.documents:
@@ -145,14 +147,17 @@ def missing_field(context: Context) -> Iterator[Finding]:
             if field not in elsewhere:
                 message = f"the {context.vocabulary.types[document.type].singular} has no {field}"
                 help = f"add {_AS_WRITTEN[FIELDS[field]].format(field=field)}; docs/guidelines.md says how"
-                yield Finding("missing-field", message, document.place(field), help)
+                yield Finding("missing-field", message, document.location(field), help)
         yield from evidence.missing_fields(document)
     for slug, calculator in context.registry.calculators.items():
         if not calculator.informs:
             help = 'add `informs = ["goal/…", "physical-quality/…"]`'
-            yield Finding("missing-field", "the calculator informs no entity", Place(f"calculators/{slug}.toml"), help)
+            yield Finding(
+                "missing-field", "the calculator informs no entity", Location(f"calculators/{slug}.toml"), help
+            )
 
 
+@rule()
 def missing_section(context: Context) -> Iterator[Finding]:
     """An entity has every section that its type requires."""
     for document in context.documents:
@@ -164,14 +169,15 @@ def missing_section(context: Context) -> Iterator[Finding]:
             if title not in titles and title not in meant(titles, needed):
                 message = f"the {context.vocabulary.types[document.type].singular} has no section `{title}`"
                 help = f'add a [[sections]] with title = "{title}"'
-                yield Finding("missing-section", message, document.place(), help)
+                yield Finding("missing-section", message, document.location(), help)
         for i, section in elements(document, "sections"):
             for title in meant([str(section.get("title"))], needed) - set(titles):
-                place = document.place("sections", i, "title")
+                location = document.location("sections", i, "title")
                 message = f"no section `{section['title']}` is asked for"
-                yield Finding("missing-section", message, place, f"did you mean `{title}`?")
+                yield Finding("missing-section", message, location, f"did you mean `{title}`?")
 
 
+@rule(loses=True)
 def wrong_type(context: Context) -> Iterator[Finding]:
     """Each field, fact and section has the type of value that its kind asks for."""
     for document in context.documents:
@@ -190,30 +196,43 @@ def _wrong_fields(document: Document) -> Iterator[Finding]:
             continue
         if not isinstance(value, expected):
             message = f"`{field}` takes {_WORDS[expected]}, not {_WORDS[type(value)]}"
-            one, _ = _ELEMENTS.get(field, ("", ()))
-            help = f"write {one} as `[[{field}]]`" if one else f"write {_as_written(field, value)}"
-            yield Finding("wrong-type", message, document.place(field), help)
-        elif field in ("keywords", "searches", "sources"):
+            element_name, _ = _ELEMENTS.get(field, ("", ()))
+            help = f"write {element_name} as `[[{field}]]`" if element_name else f"write {_as_written(field, value)}"
+            yield Finding("wrong-type", message, document.location(field), help)
+        elif field in ("keywords", "sources"):
             yield from wrong_items(document, (field,), value)
         elif field == "names":
             yield from _wrong_names(document)
+        elif field == "cite":
+            yield from _wrong_citations(document)
 
 
 def _wrong_names(document: Document) -> Iterator[Finding]:
     """Names in other languages: arrays of strings by language tag."""
     for language, names in table(document, "names").items():
         if not re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", language) or language == "en":
-            place = document.place("names", language, on_key=True)
+            location = document.location("names", language, on_key=True)
             help = "write `de`, `fr` or `pt-BR`; English names are keywords"
-            yield Finding("wrong-type", f"`{language}` is no tag of another language", place, help)
+            yield Finding("wrong-type", f"`{language}` is no tag of another language", location, help)
         elif not isinstance(names, list) or not names:
             written = f'["{names}"]' if isinstance(names, str) and names else '["…"]'
-            place = document.place("names", language)
+            location = document.location("names", language)
             yield Finding(
-                "wrong-type", f"`{language}` takes an array of names", place, f"write `{language} = {written}`"
+                "wrong-type", f"`{language}` takes an array of names", location, f"write `{language} = {written}`"
             )
         else:
             yield from wrong_items(document, ("names", language), names)
+
+
+def _wrong_citations(document: Document) -> Iterator[Finding]:
+    """Rows of [cite] that are not an array of facts, each with or without its clause in parentheses."""
+    for work, row in table(document, "cite").items():
+        if isinstance(row, list) and row:
+            yield from wrong_items(document, ("cite", work), row)
+        else:
+            fact = row if isinstance(row, str) and row else "…"
+            help = f'write `{work} = ["{fact}"]`, with the clause as `"{fact} (rule 1)"`'
+            yield Finding("wrong-type", "a work takes an array of facts", document.location("cite", work), help)
 
 
 def _as_written(field: str, value: object) -> str:
@@ -229,10 +248,10 @@ def _wrong_links(document: Document) -> Iterator[Finding]:
         if isinstance(targets, list):
             yield from wrong_items(document, ("links", relation), targets)
         elif relation not in FIELDS:
-            place = document.place("links", relation)
+            location = document.location("links", relation)
             written = f'["{targets}"]' if isinstance(targets, str) and "/" in targets else '["type/slug"]'
             help = f"write `{relation} = {written}`"
-            yield Finding("wrong-type", f"`{relation}` takes an array of ids", place, help)
+            yield Finding("wrong-type", f"`{relation}` takes an array of ids", location, help)
 
 
 def wrong_items(document: Document, path: tuple[str | int, ...], values: object) -> Iterator[Finding]:
@@ -242,26 +261,26 @@ def wrong_items(document: Document, path: tuple[str | int, ...], values: object)
             empty = isinstance(value, str)
             message = f"`{path[-1]}` takes strings" + (" that are not empty" if empty else "")
             help = "fill it in, or take it out" if empty else "write it in quotation marks"
-            yield Finding("wrong-type", message, document.place(*path, i), help)
+            yield Finding("wrong-type", message, document.location(*path, i), help)
 
 
 def _wrong_section(document: Document, i: int, section: object) -> Iterator[Finding]:
-    place = document.place("sections", i)
+    location = document.location("sections", i)
     if not isinstance(section, dict):
-        yield Finding("wrong-type", "a section is a table", place, "write it as `[[sections]]`")
+        yield Finding("wrong-type", "a section is a table", location, "write it as `[[sections]]`")
         return
     if not isinstance(section.get("title"), str) or not section["title"].strip():
-        yield Finding("wrong-type", "a section has a title", place, 'add `title = "…"`')
+        yield Finding("wrong-type", "a section has a title", location, 'add `title = "…"`')
     bodies = [field for field in ("text", "steps", "items") if field in section]
     misspelt = meant(section, _ELEMENTS["sections"][1]) & {"text", "steps", "items"}
     if len(bodies) != 1 and not misspelt:
         help = "make a section of each" if bodies else "add one of them"
-        yield Finding("wrong-type", "a section has exactly one of text, steps and items", place, help)
+        yield Finding("wrong-type", "a section has exactly one of text, steps and items", location, help)
     if "sources" in section:
         yield from _wrong_strings(document, i, "sources", section["sources"])
     for body in bodies:
         value = section[body]
-        inner = document.place("sections", i, body)
+        inner = document.location("sections", i, body)
         if body != "text":
             yield from _wrong_strings(document, i, body, value)
         elif not isinstance(value, str):
@@ -275,11 +294,11 @@ def _wrong_strings(document: Document, i: int, field: str, value: object) -> Ite
     if isinstance(value, list) and value:
         yield from wrong_items(document, ("sections", i, field), value)
         return
-    place = document.place("sections", i, field)
+    location = document.location("sections", i, field)
     lines = [line.strip() for line in value.split("\n") if line.strip()] if isinstance(value, str) else []
     written = ", ".join(f'"{line}"' for line in lines[:2] or ["…"]) + (", …" if len(lines) > 2 else "")
     help = f"write `{field} = [{written}]`, one string for each"
-    yield Finding("wrong-type", f"`{field}` takes an array of strings", place, help)
+    yield Finding("wrong-type", f"`{field}` takes an array of strings", location, help)
 
 
 def _array(document: Document, field: str) -> list[object]:
@@ -287,36 +306,42 @@ def _array(document: Document, field: str) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-_RECORDS: Mapping[str, type[Struct]] = {
+_STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
     "contrasts": Contrast,
     "similarities": Similarity,
+    "elevations": Elevation,
+    "doubts": Doubt,
 }
-"""The arrays of tables that are read as records."""
+"""The arrays of tables whose elements have the fields of a struct."""
 
 
+@rule(loses=True)
 def bad_record(context: Context) -> Iterator[Finding]:
     """Vocabulary, calculators, courses, redirects, exceptions, and the tables of an entity, have the fields of their kind."""
     findings: list[Finding] = []
     for document in context.documents:
-        for name, form in _RECORDS.items():
+        for name, form in _STRUCTS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
+        if isinstance(plan := document.data.get("plan"), dict):
+            record(plan, Plan, document.file, ("plan",), findings)
     yield from findings
 
 
+@rule(reads="catalogue")
 def bad_month(context: Context) -> Iterator[Finding]:
     """The month in which an entity was checked, or a source read, is written as year and month."""
     for document in context.documents:
         if isinstance(checked := document.data.get("checked"), str):
-            yield from _bad_month("checked", checked, document.place("checked"))
+            yield from _bad_month("checked", checked, document.location("checked"))
     for id, source in context.vocabulary.sources.items():
         if source.read_in is not None:
-            yield from _bad_month("read_in", source.read_in, Place(f"sources/{id}.toml", ("read_in",)))
+            yield from _bad_month("read_in", source.read_in, Location(f"sources/{id}.toml", ("read_in",)))
 
 
-def _bad_month(field: str, value: str, place: Place) -> Iterator[Finding]:
+def _bad_month(field: str, value: str, location: Location) -> Iterator[Finding]:
     if not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", value):
         help = f'write year and month: `{field} = "2026-11"`'
-        yield Finding("bad-month", f"`{value}` is not a month", place, help)
+        yield Finding("bad-month", f"`{value}` is not a month", location, help)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from sportlore.diagnostics import Finding, Place, counted, did_you_mean, nearest
+from sportlore.diagnostics import Finding, Location, counted, did_you_mean, nearest
 from sportlore.model import RELATED, Role
 from sportlore.registry import Document
-from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, strings, table
+from sportlore.rules.context import DERIVED, FIELDS, Context, meant, references, rule, strings, table
 from sportlore.text import listed
 
 _ENOUGH = 40
@@ -21,6 +21,7 @@ _UNLINKED: tuple[Role, ...] = ("recommendation", *DERIVED)
 """Roles whose links are derived, so that their authored files need none."""
 
 
+@rule(loses=True)
 def unknown_relation(context: Context) -> Iterator[Finding]:
     """A relation is one that vocabulary/types.toml gives to the type."""
     vocabulary = context.vocabulary
@@ -34,8 +35,8 @@ def unknown_relation(context: Context) -> Iterator[Finding]:
                 help = _from_the_other_side(context, document, relation, targets) or did_you_mean(
                     relation, allowed, f"its relations: {', '.join(allowed)}" if allowed else "it takes no links"
                 )
-                place = document.place("links", relation, on_key=True)
-                yield Finding("unknown-relation", message, place, help)
+                location = document.location("links", relation, on_key=True)
+                yield Finding("unknown-relation", message, location, help)
 
 
 def _from_the_other_side(context: Context, document: Document, relation: str, targets: object) -> str | None:
@@ -54,17 +55,18 @@ def _relations_between(context: Context, stating: str, target: str) -> list[str]
     return [name for name in context.vocabulary.types[stating].links if target in relations[name].to]
 
 
+@rule(loses=True)
 def unknown_reference(context: Context) -> Iterator[Finding]:
     """A link names an entity that exists."""
     for document, relation, i, target in _links(context):
         if target not in context.graph.entities:
-            yield reference_finding(context, target, document.place("links", relation, i))
-    for place, target in references(context):
+            yield reference_finding(context, target, document.location("links", relation, i))
+    for location, target in references(context):
         if target not in context.graph.entities:
-            yield reference_finding(context, target, place)
+            yield reference_finding(context, target, location)
 
 
-def reference_finding(context: Context, target: str, place: Place) -> Finding:
+def reference_finding(context: Context, target: str, location: Location) -> Finding:
     """The finding for an id that names nothing: no type, no such slug, or retired."""
     type, _, slug = target.partition("/")
     types = context.vocabulary.types
@@ -74,19 +76,20 @@ def reference_finding(context: Context, target: str, place: Place) -> Finding:
     elif type not in types:
         near = nearest(type, types)
         alone = sorted(id for id in context.graph.entities if id.endswith(f"/{type}")) if not slug else []
-        found = alone[0] if alone else f"{near}/{slug}" if near and slug else None
+        intended = alone[0] if alone else f"{near}/{slug}" if near and slug else None
         message = f"`{target}` is not an id" if not slug else f"no type `{type}`"
-        help = f"did you mean `{found}`?" if found else "an id has the form `type/slug`"
+        help = f"did you mean `{intended}`?" if intended else "an id has the form `type/slug`"
     else:
         same_type = [e.slug for e in context.graph.entities.values() if e.type == type]
         elsewhere = [id for id in context.graph.entities if id.endswith(f"/{slug}")]
         message = f"no {types[type].singular} `{slug}`"
         near = nearest(slug, same_type)
-        found = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
-        help = f"did you mean `{found}`?" if found else f"write entities/{type}/{slug}.toml, or take the link out"
-    return Finding("unknown-reference", message, place, help)
+        intended = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
+        help = f"did you mean `{intended}`?" if intended else f"write entities/{type}/{slug}.toml, or take the link out"
+    return Finding("unknown-reference", message, location, help)
 
 
+@rule(loses=True)
 def link_type(context: Context) -> Iterator[Finding]:
     """A link points at a type that vocabulary/relations.toml allows for its relation."""
     relations, types = context.vocabulary.relations, context.vocabulary.types
@@ -95,13 +98,13 @@ def link_type(context: Context) -> Iterator[Finding]:
         entity = context.graph.entities.get(target)
         if entity and relation in types[document.type].links and "any" not in to and entity.type not in to:
             message = f"`{relation}` does not point at {context.a(entity.type)}"
-            place = document.place("links", relation, i)
-            yield Finding("link-type", message, place, _fitting(context, document, relation, target))
-    for place, target in references(context):
+            location = document.location("links", relation, i)
+            yield Finding("link-type", message, location, _fitting(context, document, relation, target))
+    for location, target in references(context):
         entity = context.graph.entities.get(target)
-        if "bears_on" in place.path and entity is not None and entity.type not in _BEARS_ON:
+        if "bears_on" in location.path and entity is not None and entity.type not in _BEARS_ON:
             message = f"`bears_on` does not point at {context.a(entity.type)}"
-            yield Finding("link-type", message, place, "it points at goals and physical qualities")
+            yield Finding("link-type", message, location, "it points at goals and physical qualities")
 
 
 def _fitting(context: Context, document: Document, relation: str, target: str) -> str:
@@ -113,18 +116,20 @@ def _fitting(context: Context, document: Document, relation: str, target: str) -
         return f"{listed([f'`{name}`' for name in fitting])} {points} at {types[entity.type].plural}"
     if back := _relations_between(context, entity.type, document.type):
         return f'state it from the {types[entity.type].singular}: `{back[0]} = ["{document.id}"]` in {entity.origin}'
-    plurals = listed([types[type].plural for type in context.vocabulary.relations[relation].to])
+    plurals = listed([types[name].plural for name in context.vocabulary.relations[relation].to])
     return f"it points at {plurals}: choose another target"
 
 
+@rule()
 def self_link(context: Context) -> Iterator[Finding]:
     """An entity does not link to itself."""
     for document, relation, i, target in _links(context):
         if target == document.id:
             help = "take it out"
-            yield Finding("self-link", f"`{target}` links to itself", document.place("links", relation, i), help)
+            yield Finding("self-link", f"`{target}` links to itself", document.location("links", relation, i), help)
 
 
+@rule()
 def duplicate_link(context: Context) -> Iterator[Finding]:
     """A link is stated once, and from one side only."""
     for document in context.documents:
@@ -135,14 +140,14 @@ def duplicate_link(context: Context) -> Iterator[Finding]:
             first = stated.setdefault((relation, target), i)
             back = _back(context, document, relation, target)
             if first != i:
-                related = ((document.place("links", relation, first), "the first one"),)
+                related = ((document.location("links", relation, first), "the first one"),)
                 message = f"`{relation}` names `{target}` twice"
-                place = document.place("links", relation, i)
-                yield Finding("duplicate-link", message, place, "take one of them out", related)
+                location = document.location("links", relation, i)
+                yield Finding("duplicate-link", message, location, "take one of them out", related)
             elif back is not None:
                 both = f"`{document.id}` and `{target}` both state that"
                 message = f"{both} they are related" if relation == RELATED else f"{both} one `{relation}` the other"
-                here = document.place("links", relation, i)
+                here = document.location("links", relation, i)
                 known, fault = (
                     (here, back) if context.best_known((document.id, target)) == document.id else (back, here)
                 )
@@ -151,51 +156,61 @@ def duplicate_link(context: Context) -> Iterator[Finding]:
                 yield Finding("duplicate-link", message, fault, help, related)
 
 
-def _back(context: Context, document: Document, relation: str, target: str) -> Place | None:
-    """Where an entity that comes before this one states the same of it."""
+def _back(context: Context, document: Document, relation: str, target: str) -> Location | None:
+    """The location at which an earlier entity states the same link, from its side."""
     other = context.by_id.get(target)
     if other is None or (other.type, other.slug) >= (document.type, document.slug):
         return None
     if relation not in context.vocabulary.types[other.type].links:
         return None
-    found = (i for i, id in strings(table(other, "links").get(relation)) if id == document.id)
-    return next((other.place("links", relation, i) for i in found), None)
+    indexes = (i for i, id in strings(table(other, "links").get(relation)) if id == document.id)
+    return next((other.location("links", relation, i) for i in indexes), None)
 
 
+@rule()
 def missing_link(context: Context) -> Iterator[Finding]:
     """An entity has every kind of link that its type requires."""
     vocabulary = context.vocabulary
     for document in context.documents:
-        kind = vocabulary.types[document.type]
+        entity_type = vocabulary.types[document.type]
         stated = table(document, "links")
         linked = context.registry.entities[document.id].links
-        elsewhere = {*document.data, *table(document, "facts"), *meant(stated, kind.links)}
-        for relation in kind.required_links:
+        elsewhere = {
+            *document.data,
+            *table(document, "facts"),
+            *table(document, "cite"),
+            *meant(stated, entity_type.links),
+        }
+        for relation in entity_type.required_links:
             if not stated.get(relation) and not linked.get(relation) and relation not in elsewhere:
                 to = " or ".join(vocabulary.relations[relation].to)
-                message = f"the {kind.singular} has no link `{relation}`"
-                place = document.place("links", on_key=True)
-                yield Finding("missing-link", message, place, f'add `{relation} = ["…"]` below [links] (to {to})')
+                message = f"the {entity_type.singular} has no link `{relation}`"
+                location = document.location("links", on_key=True)
+                yield Finding("missing-link", message, location, f'add `{relation} = ["…"]` below [links] (to {to})')
 
 
+@rule()
 def too_few_links(context: Context) -> Iterator[Finding]:
     """An entity states as many links of its own as its type asks for."""
     for document in context.documents:
-        kind = context.vocabulary.types[document.type]
+        entity_type = context.vocabulary.types[document.type]
         links = table(document, "links")
         stated = context.registry.entities[document.id].links
-        own = sum(len(targets) for targets in stated.values())
-        if own >= kind.minimum_links:
+        count = sum(len(targets) for targets in stated.values())
+        if count >= entity_type.minimum_links:
             continue
-        lost = any(relation not in kind.links or not isinstance(targets, list) for relation, targets in links.items())
-        lost = lost or any(relation in kind.links for relation in (*document.data, *table(document, "facts")))
-        wanting = any(not stated.get(relation) for relation in kind.required_links)
+        lost = any(
+            relation not in entity_type.links or not isinstance(targets, list) for relation, targets in links.items()
+        )
+        lost = lost or any(relation in entity_type.links for relation in (*document.data, *table(document, "facts")))
+        wanting = any(not stated.get(relation) for relation in entity_type.required_links)
         if not lost and not wanting:
-            message = f"{counted(own, 'link')} of its own; {context.a(document.type)} has at least {kind.minimum_links}"
-            place = document.place("links", on_key=True)
-            yield Finding("too-few-links", message, place, "link what it truly has to do with")
+            message = f"{counted(count, 'link')} of its own; {context.a(document.type)} has at least {entity_type.minimum_links}"
+            location = document.location("links", on_key=True)
+            yield Finding("too-few-links", message, location, "link what it truly has to do with")
 
 
+@rule(reads="complete catalogue")
 def too_few_neighbours(context: Context) -> Iterator[Finding]:
     """An entity has at least three neighbours of at least two types, counting those that name it."""
     for document in context.documents:
@@ -208,9 +223,10 @@ def too_few_neighbours(context: Context) -> Iterator[Finding]:
                 f"{counted(len(neighbours), 'neighbour')} of {counted(len(types), 'type')}; at least 3 of 2 are needed"
             )
             help = "link it to what it has to do with, or link to it from there"
-            yield Finding("too-few-neighbours", message, document.place("links", on_key=True), help)
+            yield Finding("too-few-neighbours", message, document.location("links", on_key=True), help)
 
 
+@rule(reads="complete catalogue")
 def orphan(context: Context) -> Iterator[Finding]:
     """An entity can be reached from a sport, a goal or a glossary term."""
     types = context.vocabulary.types
@@ -224,9 +240,10 @@ def orphan(context: Context) -> Iterator[Finding]:
         others = listed([f"`{id}`" for id in sorted(island - {document.id})])
         message = "cannot be reached from any sport, goal or glossary term"
         help = f"link it to one of them; so {others} will be reached, too"
-        yield Finding("orphan", message, document.place(), help)
+        yield Finding("orphan", message, document.location(), help)
 
 
+@rule(reads="complete catalogue")
 def overused_related(context: Context) -> Iterator[Finding]:
     """Fewer than one link in ten is the last resort `related`."""
     links = list(chain.from_iterable(context.graph.out.values()))
@@ -235,8 +252,8 @@ def overused_related(context: Context) -> Iterator[Finding]:
         worst = max(context.graph.entities, key=lambda id: (sum(link.subject == id for link in vague), id))
         message = f"{len(vague)} of {counted(len(links), 'link')} say no more than `related`"
         origin = context.graph.entities[worst].origin
-        place = next(d for d in context.documents if d.file == origin).place("links", RELATED, on_key=True)
-        yield Finding("overused-related", message, place, "begin here: name the relation that truly holds")
+        location = next(d for d in context.documents if d.file == origin).location("links", RELATED, on_key=True)
+        yield Finding("overused-related", message, location, "begin here: name the relation that truly holds")
 
 
 def _links(context: Context) -> Iterator[tuple[Document, str, int, str]]:

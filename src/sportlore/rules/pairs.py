@@ -8,9 +8,10 @@ from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, counted, did_you_mean
 from sportlore.model import COMPARES
 from sportlore.registry import Document
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, derived_rule, rule
 
 
+@rule(reads="catalogue", loses=True)
 def comparison_pair(context: Context) -> Iterator[Finding]:
     """A comparison links two entities of one type, and its slug is `<a>-vs-<b>` of their slugs."""
     by_pair: dict[frozenset[str], Document] = {}
@@ -19,49 +20,51 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
         pair = context.registry.entities[document.id].links.get(COMPARES, ())
         if context.vocabulary.role_of(document.type) != "comparison" or not pair:
             continue
-        place = document.place("links", COMPARES)
+        location = document.location("links", COMPARES)
         slug = "-vs-".join(id.partition("/")[2] for id in pair)
         back = "-vs-".join(id.partition("/")[2] for id in reversed(pair))
         same_pair = by_pair.setdefault(frozenset(pair), document)
         same_slug = by_slug.setdefault(document.slug, document)
         if len(pair) != 2:
             help = 'write `compares = ["sport/a", "sport/b"]`'
-            yield Finding("comparison-pair", f"it compares {len(pair)}, not two", place, help)
+            yield Finding("comparison-pair", f"it compares {len(pair)}, not two", location, help)
         elif len({id.partition("/")[0] for id in pair}) != 1:
             types = " and ".join(context.a(id.partition("/")[0]) for id in pair if id in context.graph.entities)
             message = f"{types} cannot be compared" if types else "the two are not of one type"
-            yield Finding("comparison-pair", message, place, "compare two entities of one type")
+            yield Finding("comparison-pair", message, location, "compare two entities of one type")
         elif same_pair is not document:
             message = f"`{same_pair.id}` compares this pair too"
-            related = ((same_pair.place("links", COMPARES), "the other one"),)
-            yield Finding("comparison-pair", message, place, "keep one of them", related)
+            related = ((same_pair.location("links", COMPARES), "the other one"),)
+            yield Finding("comparison-pair", message, location, "keep one of them", related)
         elif document.slug == back:
             help = f'write `compares = ["{pair[1]}", "{pair[0]}"]`, or rename the file to `{slug}.toml`'
-            yield Finding("comparison-pair", "the pair stands the other way round in the slug", place, help)
+            yield Finding("comparison-pair", "the pair stands the other way round in the slug", location, help)
         elif document.slug != slug:
             help = f"rename the file to `{slug}.toml`"
-            yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", place, help)
+            yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", location, help)
         elif same_slug is not document:
-            related = ((same_slug.place("links", COMPARES), "the other one"),)
-            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", place, "rename one", related)
+            related = ((same_slug.location("links", COMPARES), "the other one"),)
+            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", location, "rename one", related)
 
 
+@derived_rule
 def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]:
     """A comparison says at least as many differences and similarities as catalogue.toml asks for."""
     least = knowledge.about.minimum
     for id, compared in knowledge.comparisons.items():
-        place = context.by_id[id].place()
+        location = context.by_id[id].location()
         differences, similarities = len(compared.differences), len(compared.similarities)
         if differences < least.differences:
             message = f"{counted(differences, 'difference')}, not {least.differences} or more"
             help = "state more facts of both entities, or write [[contrasts]]"
-            yield Finding("thin-comparison", message, place, help)
+            yield Finding("thin-comparison", message, location, help)
         if similarities < least.similarities:
             message = f"{counted(similarities, 'similarity', 'similarities')}, not {least.similarities} or more"
             help = "state more facts of both entities, or write [[similarities]]"
-            yield Finding("thin-comparison", message, place, help)
+            yield Finding("thin-comparison", message, location, help)
 
 
+@rule()
 def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
     ids, vocabulary = context.graph.entities, context.vocabulary
@@ -73,10 +76,10 @@ def unmatched_recommendation(context: Context) -> Iterator[Finding]:
             help = did_you_mean(
                 document.slug, slugs, f"write entities/{goal}/{document.slug}.toml, or rename this file"
             )
-            yield Finding("unmatched-recommendation", f"no {goal} `{document.slug}`", document.place(), help)
+            yield Finding("unmatched-recommendation", f"no {goal} `{document.slug}`", document.location(), help)
         for recommendation in recommendations if document.type in goals else ():
             if f"{recommendation}/{document.slug}" not in ids:
                 singular = vocabulary.types[document.type].singular
                 message = f"the {singular} `{document.slug}` has no {recommendation} entity"
                 help = f"write entities/{recommendation}/{document.slug}.toml with a description and keywords"
-                yield Finding("unmatched-recommendation", message, document.place(), help)
+                yield Finding("unmatched-recommendation", message, document.location(), help)

@@ -9,10 +9,10 @@ from itertools import combinations
 
 from msgspec import structs
 
-from sportlore.diagnostics import Finding, Place, counted
+from sportlore.diagnostics import Finding, Location, counted
 from sportlore.model import fold
 from sportlore.registry import Document
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 from sportlore.rules.phrases import AMERICAN, FILLER, PRAISE
 from sportlore.text import listed
 
@@ -22,6 +22,7 @@ _LETTERS = bytes(byte + 32 if 65 <= byte <= 90 else byte if 97 <= byte <= 122 el
 """Small letters for ASCII letters, and a space for every other byte."""
 
 
+@rule(reads="type")
 def duplicate_name(context: Context) -> Iterator[Finding]:
     """Two entities of one type do not bear the same name."""
     bearers: dict[tuple[str, str], list[Document]] = {}
@@ -36,49 +37,53 @@ def duplicate_name(context: Context) -> Iterator[Finding]:
                 if document is not other:
                     message = f"`{kept}` is called `{context.registry.entities[document.id].name}` too"
                     help = "tell them apart in the name, or merge them"
-                    related = ((other.place("name"), "the other one"),)
-                    yield Finding("duplicate-name", message, document.place("name"), help, related)
+                    related = ((other.location("name"), "the other one"),)
+                    yield Finding("duplicate-name", message, document.location("name"), help, related)
 
 
+@rule()
 def description_length(context: Context) -> Iterator[Finding]:
     """A description has 25 to 60 words."""
-    for place, text in _descriptions(context):
+    for location, text in _descriptions(context):
         words = len(text.split())
         if words == 0:
             help = "say in 25 to 60 words what it is and what sets it apart"
-            yield Finding("description-length", "the description is empty", place, help)
+            yield Finding("description-length", "the description is empty", location, help)
         elif not 25 <= words <= 60:
             short = "say what sets it apart and what one would want to know"
             help = short if words < 25 else "keep what a reader asks first"
             message = f"the description has {counted(words, 'word')}, not 25 to 60"
-            yield Finding("description-length", message, place, help)
+            yield Finding("description-length", message, location, help)
 
 
+@rule()
 def description_stop(context: Context) -> Iterator[Finding]:
     """A description ends in a full stop."""
-    for place, text in _descriptions(context):
+    for location, text in _descriptions(context):
         if text.strip() and not text.rstrip().endswith("."):
             message = "the description does not end in a full stop"
-            yield Finding("description-stop", message, place, "write whole sentences")
+            yield Finding("description-stop", message, location, "write whole sentences")
 
 
+@rule()
 def filler_phrase(context: Context) -> Iterator[Finding]:
     """A description has no phrase that says nothing."""
-    for place, text in _descriptions(context):
-        if found := _phrases(text, FILLER):
-            message = f"{_quoted(found)} {'says' if len(found) == 1 else 'say'} nothing"
-            yield Finding("filler-phrase", message, _at(place, found[0]), "say what it does, or leave it out")
+    for location, text in _descriptions(context):
+        if fillers := _phrases(text, FILLER):
+            message = f"{_quoted(fillers)} {'says' if len(fillers) == 1 else 'say'} nothing"
+            yield Finding("filler-phrase", message, _at(location, fillers[0]), "say what it does, or leave it out")
 
 
+@rule()
 def praise(context: Context) -> Iterator[Finding]:
     """Texts describe, and do not praise."""
-    whole = "\n".join(text for _, _, text in context.texts).lower()
-    phrases = [phrase for phrase in PRAISE if phrase in whole]
+    joined = "\n".join(text for _, _, text in context.texts).lower()
+    phrases = [phrase for phrase in PRAISE if phrase in joined]
     for file, path, text in context.texts if phrases else ():
-        if found := _phrases(text, phrases):
-            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} praise"
+        if praises := _phrases(text, phrases):
+            message = f"{_quoted(praises)} {'is' if len(praises) == 1 else 'are'} praise"
             help = "say what it is and does, with a figure and its source where there is one"
-            yield Finding("praise", message, Place(file, path, words=found[0]), help)
+            yield Finding("praise", message, Location(file, path, words=praises[0]), help)
 
 
 def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
@@ -91,25 +96,26 @@ def _phrases(text: str, phrases: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(re.findall(rf"(?<![\w-])(?:{alternatives})(?![\w-])", lowered)))
 
 
-def _at(place: Place, words: str) -> Place:
-    return structs.replace(place, words=words)
+def _at(location: Location, words: str) -> Location:
+    return structs.replace(location, words=words)
 
 
 def _quoted(words: Sequence[str]) -> str:
     return listed([f"`{word}`" for word in words])
 
 
+@rule()
 def american_spelling(context: Context) -> Iterator[Finding]:
     """Texts are in British spelling; American words stand among the keywords, and in proper names."""
     used = _words("\n".join(text for _, _, text in context.texts))
     american = [word for word in AMERICAN if word in used]
     for file, path, text in context.texts if american else ():
         lowered = text.lower()
-        if found := [word for word in american if word in lowered and _is_common(word, text)]:
-            found.sort(key=lowered.index)
-            message = f"{_quoted(found)} {'is' if len(found) == 1 else 'are'} American spelling"
-            help = f"write {_quoted([AMERICAN[word] for word in found])}; what Americans type goes into keywords"
-            yield Finding("american-spelling", message, Place(file, path, words=found[0]), help)
+        if spellings := [word for word in american if word in lowered and _is_common(word, text)]:
+            spellings.sort(key=lowered.index)
+            message = f"{_quoted(spellings)} {'is' if len(spellings) == 1 else 'are'} American spelling"
+            help = f"write {_quoted([AMERICAN[word] for word in spellings])}; what Americans type goes into keywords"
+            yield Finding("american-spelling", message, Location(file, path, words=spellings[0]), help)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -128,6 +134,7 @@ def _is_common(word: str, text: str) -> bool:
     return False
 
 
+@rule(reads="type")
 def near_duplicate(context: Context) -> Iterator[Finding]:
     """Two descriptions of one type share less than a fifth of their runs of five words."""
     by_type: dict[str, list[tuple[Document, frozenset[str]]]] = {}
@@ -149,8 +156,8 @@ def _near_duplicate(context: Context, first: Document, second: Document, shared:
         first, second = second, first
     message = f"{counted(shared, 'run')} of five words also stand in the description of `{first.id}`"
     help = "say what sets this one apart, in its own words"
-    related = ((first.place("description"), "the other one"),)
-    return Finding("near-duplicate", message, second.place("description"), help, related)
+    related = ((first.location("description"), "the other one"),)
+    return Finding("near-duplicate", message, second.location("description"), help, related)
 
 
 def _grams(text: str) -> frozenset[str]:
@@ -158,12 +165,12 @@ def _grams(text: str) -> frozenset[str]:
     return frozenset(" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1))
 
 
-def _descriptions(context: Context) -> Iterator[tuple[Place, str]]:
+def _descriptions(context: Context) -> Iterator[tuple[Location, str]]:
     """Every description that becomes an entity's: of documents, courses and dimensions of the atlas."""
     for document in context.documents:
         if isinstance(document.data.get("description"), str):
-            yield document.place("description"), context.registry.entities[document.id].description
+            yield document.location("description"), context.registry.entities[document.id].description
     for sport, course in context.registry.courses.items():
-        yield Place(f"courses/{sport}.toml", ("description",)), course.description
+        yield Location(f"courses/{sport}.toml", ("description",)), course.description
     for slug, dimension in context.vocabulary.dimensions.items():
-        yield Place("vocabulary/atlas.toml", (slug, "description")), dimension.description
+        yield Location("vocabulary/atlas.toml", (slug, "description")), dimension.description

@@ -6,40 +6,46 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from sportlore.diagnostics import Finding, Place, did_you_mean
-from sportlore.model import Source, fold
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, elements, strings
+from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
 
 
+@rule()
 def missing_source(context: Context) -> Iterator[Finding]:
     """An entity names the works that its statements rest on, where its type needs them."""
     for document in context.documents:
-        kind = context.vocabulary.types[document.type]
-        stated = document.data.get("sources")
-        if kind.sources_required and not stated and "sources" not in misplaced(context, document, ""):
+        entity_type = context.vocabulary.types[document.type]
+        stated = document.data.get("sources") or {*cited_rows(document, context.vocabulary)} - {PRACTICE}
+        if entity_type.sources_required and not stated and "sources" not in misplaced(context, document, ""):
             help = 'add `sources = ["…"]` with the names of files in sources/'
-            yield Finding("missing-source", f"the {kind.singular} names no source", document.place("sources"), help)
+            yield Finding(
+                "missing-source", f"the {entity_type.singular} names no source", document.location("sources"), help
+            )
 
 
+@rule()
 def unknown_source(context: Context) -> Iterator[Finding]:
     """A source has a file in sources/."""
     known = context.vocabulary.sources
-    for place, source in _cited(context):
+    for location, source in _cited(context):
         if source not in known:
             otherwise = f"write sources/{source}.toml as `sportlore explain unknown-source` shows it"
-            yield Finding("unknown-source", f"no source `{source}`", place, did_you_mean(source, known, otherwise))
+            yield Finding("unknown-source", f"no source `{source}`", location, did_you_mean(source, known, otherwise))
 
 
+@rule(reads="complete catalogue")
 def unused_source(context: Context) -> Iterator[Finding]:
     """Every source is cited by something."""
     for source in context.vocabulary.sources:
         if source not in context.citations:
             help = "cite it where it belongs, or take it out"
-            yield Finding("unused-source", f"nothing cites `{source}`", Place(f"sources/{source}.toml"), help)
+            yield Finding("unused-source", f"nothing cites `{source}`", Location(f"sources/{source}.toml"), help)
 
 
+@rule(reads="catalogue")
 def duplicate_source(context: Context) -> Iterator[Finding]:
     """A work has one file: no two have the same title and year, the same address or the same DOI."""
     holders: dict[tuple[str, str], list[str]] = {}
@@ -53,10 +59,10 @@ def duplicate_source(context: Context) -> Iterator[Finding]:
         for other in others:
             pairs.setdefault((kept, other), what)
     for (kept, other), what in sorted(pairs.items()):
-        place = Place(f"sources/{other}.toml", (_FIELDS[what],))
-        related = ((Place(f"sources/{kept}.toml", (_FIELDS[what],)), "the other one"),)
+        location = Location(f"sources/{other}.toml", (_FIELDS[what],))
+        related = ((Location(f"sources/{kept}.toml", (_FIELDS[what],)), "the other one"),)
         help = f"cite `{kept}` instead and take this file out, or tell the two works apart"
-        yield Finding("duplicate-source", f"`{kept}` has the same {what}", place, help, related)
+        yield Finding("duplicate-source", f"`{kept}` has the same {what}", location, help, related)
 
 
 _FIELDS = {"title and year": "title", "DOI": "url", "address": "url"}
@@ -74,31 +80,50 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
 
 def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]:
     """How often each source is cited."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for document in documents:
-        found.update(id for _, id in strings(document.data.get("sources")))
-        found.update(id for _, id in _cited_within(document))
+        counts.update(id for _, id in strings(document.data.get("sources")))
+        counts.update(id for _, id in _cited_within(document, registry.vocabulary))
     for calculator in registry.calculators.values():
-        found.update(calculator.sources)
-    return found
+        counts.update(calculator.sources)
+    return counts
 
 
-def _cited(context: Context) -> Iterator[tuple[Place, str]]:
+def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for document in context.documents:
         for i, id in strings(document.data.get("sources")):
-            yield document.place("sources", i), id
-        yield from ((document.place(*path), id) for path, id in _cited_within(document))
+            yield document.location("sources", i), id
+        yield from ((document.location(*path), id) for path, id in _cited_within(document, context.vocabulary))
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
-            yield Place(f"calculators/{slug}.toml", ("sources", i)), id
+            yield Location(f"calculators/{slug}.toml", ("sources", i)), id
 
 
-def _cited_within(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of what an entity states one by one: sections, evidence, variants, contrasts, similarities."""
+def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """(path, source) of what an entity states one by one: facts, sections, evidence, variants, contrasts, drawings …"""
     for i, section in elements(document, "sections"):
         for j, id in strings(section.get("sources")):
             yield ("sections", i, "sources", j), id
-    for name in ("evidence", "variants", "contrasts", "similarities"):
+    for work in cited_rows(document, vocabulary):
+        if work != PRACTICE:
+            yield ("cite", work), work
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
+    yield from _cited_in_drawings(document)
+
+
+def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """(path, source) of the plan, the elevations and their marks."""
+    for i, elevation in elements(document, "elevations"):
+        for j, mark in tables(elevation.get("marks")):
+            if isinstance(source := mark.get("source"), str):
+                yield ("elevations", i, "marks", j, "source"), source
+    plan = table(document, "plan")
+    if isinstance(source := plan.get("source"), str):
+        yield ("plan", "source"), source
+    for name in ("marks", "scopes"):
+        for i, element in tables(plan.get(name)):
+            if isinstance(source := element.get("source"), str):
+                yield ("plan", name, i, "source"), source

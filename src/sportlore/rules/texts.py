@@ -1,4 +1,4 @@
-"""Every text of the catalogue with its place, but no keywords and no titles of works."""
+"""Every text of the catalogue with its location, but no keywords and no titles of works."""
 
 from __future__ import annotations
 

@@ -6,14 +6,16 @@ import math
 import re
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, Place
+from sportlore.diagnostics import Finding, Location
 from sportlore.model import FactKey
-from sportlore.rules.context import Context
+from sportlore.rules.context import Context, rule
 
 
+@rule(reads="vocabulary")
 def bad_vocabulary(context: Context) -> Iterator[Finding]:
-    """Addresses of types are paths of their own, and limits of the vocabulary are in order."""
+    """Addresses of types are paths of their own, roles have those that they need, and limits are in order."""
     yield from _types(context)
+    yield from _roles(context)
     for key, fact in context.vocabulary.facts.items():
         yield from _limits(key, fact)
         yield from _ranges(context, key, fact)
@@ -21,42 +23,53 @@ def bad_vocabulary(context: Context) -> Iterator[Finding]:
 
 def _types(context: Context) -> Iterator[Finding]:
     owners: dict[str, str] = {}
-    for type, kind in context.vocabulary.types.items():
-        place = Place("vocabulary/types.toml", (type, "route_base"))
-        first = owners.setdefault(kind.route_base, type)
-        if not re.fullmatch(r"(/[a-z0-9-]+)+", kind.route_base):
+    for type, entity_type in context.vocabulary.types.items():
+        location = Location("vocabulary/types.toml", (type, "route_base"))
+        first = owners.setdefault(entity_type.route_base, type)
+        if not re.fullmatch(r"(/[a-z0-9-]+)+", entity_type.route_base):
             help = "write `/` and lower-case words joined by hyphens, as in `/muscle-groups`"
-            yield Finding("bad-vocabulary", f"`{kind.route_base}` is not a path", place, help)
+            yield Finding("bad-vocabulary", f"`{entity_type.route_base}` is not a path", location, help)
         elif first != type:
-            message = f"`{first}` has the route base `{kind.route_base}` too"
-            related = ((Place("vocabulary/types.toml", (first, "route_base")), "the other one"),)
-            yield Finding("bad-vocabulary", message, place, "choose another path", related)
+            message = f"`{first}` has the route base `{entity_type.route_base}` too"
+            related = ((Location("vocabulary/types.toml", (first, "route_base")), "the other one"),)
+            yield Finding("bad-vocabulary", message, location, "choose another path", related)
         for field in ("minimum_links", "recommended"):
-            if getattr(kind, field) < 0:
-                at = Place("vocabulary/types.toml", (type, field))
+            if getattr(entity_type, field) < 0:
+                at = Location("vocabulary/types.toml", (type, field))
                 yield Finding("bad-vocabulary", f"`{field}` is below 0", at, "write 0 or more")
+
+
+def _roles(context: Context) -> Iterator[Finding]:
+    vocabulary = context.vocabulary
+    if context.registry.courses and not vocabulary.with_role("sport"):
+        for type in vocabulary.with_role("course"):
+            location = Location("vocabulary/types.toml", (type, "role"))
+            help = 'write `role = "sport"` below the type of the sports'
+            yield Finding("bad-vocabulary", "courses are on sports, and no type has that role", location, help)
 
 
 def _limits(key: str, fact: FactKey) -> Iterator[Finding]:
     if fact.minimum is not None and fact.maximum is not None and fact.minimum > fact.maximum:
         message = f"minimum {fact.minimum:g} of `{key}` is above its maximum {fact.maximum:g}"
-        yield Finding("bad-vocabulary", message, Place("vocabulary/facts.toml", (key, "minimum")), "swap them")
+        yield Finding("bad-vocabulary", message, Location("vocabulary/facts.toml", (key, "minimum")), "swap them")
     if fact.large is not None and fact.large.factor <= 1:
-        place = Place("vocabulary/facts.toml", (key, "large"))
+        location = Location("vocabulary/facts.toml", (key, "large"))
         help = "write how many of the unit are one large unit"
-        yield Finding("bad-vocabulary", f"the factor of the large unit of `{key}` is not above 1", place, help)
+        yield Finding("bad-vocabulary", f"the factor of the large unit of `{key}` is not above 1", location, help)
 
 
 def _ranges(context: Context, key: str, fact: FactKey) -> Iterator[Finding]:
     minimum = -math.inf if fact.minimum is None else fact.minimum
     maximum = math.inf if fact.maximum is None else fact.maximum
     for group, (low, high) in fact.ranges.items():
-        place = Place("vocabulary/facts.toml", (key, "ranges", group))
+        location = Location("vocabulary/facts.toml", (key, "ranges", group))
         if group not in context.vocabulary.types and group not in context.graph.entities:
             help = "name a type, or the id of an entity that others belong to"
-            yield Finding("bad-vocabulary", f"the range of `{key}` is for `{group}`, which does not exist", place, help)
+            yield Finding(
+                "bad-vocabulary", f"the range of `{key}` is for `{group}`, which does not exist", location, help
+            )
         elif low > high:
-            yield Finding("bad-vocabulary", f"[{low:g}, {high:g}] is not a range", place, "write [low, high]")
+            yield Finding("bad-vocabulary", f"[{low:g}, {high:g}] is not a range", location, "write [low, high]")
         elif low < minimum or high > maximum:
             message = f"[{low:g}, {high:g}] goes beyond the limits of `{key}`, {minimum:g} to {maximum:g}"
-            yield Finding("bad-vocabulary", message, place, "a range narrows the limits of its fact")
+            yield Finding("bad-vocabulary", message, location, "a range narrows the limits of its fact")

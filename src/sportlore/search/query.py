@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from sportlore.contract.schemas import Facet
 from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
@@ -103,7 +104,7 @@ class Searcher:
         self._store = store
         foreign = msgspec.json.decode(bytes(store.value(FOREIGN) or b"[]"), type=list[str])
         self._foreign = FUNCTION_WORDS.union(foreign)
-        self._facet_names = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.FacetNames)
+        self._counted_by = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.Counted)
         self._index = OpenIndex(store, count + len(self.others))
         self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
@@ -135,13 +136,13 @@ class Searcher:
         )
         return named, keyed
 
-    def facets(self, text: str, type: str | None) -> facets.Facets:
+    def facets(self, text: str, type: str | None) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""
         ranking = self._ranking(text, type, False)
         numbers = ranking.numbers
         index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
         of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
-        return facets.counted(self._facet_names, of_type, of_sport, ranking.any_type, ranking.candidates)
+        return facets.counts(self._counted_by, of_type, of_sport, ranking.any_type, ranking.candidates)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""

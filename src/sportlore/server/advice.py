@@ -63,29 +63,31 @@ class Adviser:
         return self._remembered(path) if len(path) <= LONGEST_PATH else self._advise(path)
 
     def _advise(self, path: str) -> Advice:
-        found = route(path)
-        if found is not None:
-            return self._for_operation(path, found)
+        matched = route(path)
+        if matched is not None:
+            return self._for_operation(path, matched)
         if is_api(path):
             return Advice(f"nothing at `{shown(path)}`", f"see /api/openapi.json for the {len(OPERATIONS)} endpoints")
         return self._for_page(path)
 
-    def _for_operation(self, path: str, found: Route) -> Advice:
+    def _for_operation(self, path: str, matched: Route) -> Advice:
         parent, _, name = path.rpartition("/")
         above = route(parent)
         if above is not None and above.values and not self._is_known(parent):
             return self._for_operation(parent, above)  # the type is unknown, so nothing is known of its entities
-        if found.operation is ENTITY and (moved := self._redirects.get(f"{found.values['type']}/{name}")):
-            return _moved(found.values["type"], name, moved)
+        if matched.operation is ENTITY and (moved := self._redirects.get(f"{matched.values['type']}/{name}")):
+            return _moved(matched.values["type"], name, moved)
         known = self._near(parent, name)
-        if found.operation is COMPARISON:
+        if matched.operation is COMPARISON:
             a, _, b = name.partition("-vs-")
             if f"{b}-vs-{a}" in known:
                 return Advice(location=f"{parent}/{b}-vs-{a}")
-        problem = f"no {found.operation.noun.format(**found.values)} `{shown(name)}`"
+        problem = f"no {matched.operation.noun.format(**matched.values)} `{shown(name)}`"
         near = closest(name, known)
         if near is not None:
             return Advice(problem, suggestion=f"{parent}/{near}", name=near)
+        if matched.operation is COMPARISON:
+            return Advice(problem, f"compare two slugs of one type; search for them with {SEARCH.path}?q=WORDS")
         return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
 
     def _is_there(self, path: str) -> bool:
@@ -119,7 +121,7 @@ def is_api(path: str) -> bool:
 
 
 def _moved(type: str, slug: str, to: tuple[str, ...]) -> Advice:
-    """A retired id leads to where it went, or names all places if it was split."""
+    """A retired id leads to where it went, or names all of its successors if it was split."""
     paths = [ENTITY.path.replace("{type}/{slug}", id) for id in to]
     if len(paths) == 1:
         return Advice(location=paths[0])

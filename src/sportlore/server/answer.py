@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote
@@ -12,7 +12,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
-from sportlore.contract.composition import composed
+from sportlore.contract.addresses import calculator_path
+from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
     METHODS,
@@ -22,26 +23,29 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import ENTITY_LIST, ROOT, SEARCH, TYPE_LIST
+from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
-from sportlore.contract.parameters import BadRequest, ListRequest, list_request, search_request, shown
+from sportlore.contract.parameters import BadRequest, ListRequest, entity_request, list_request, search_request, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Correction, Error, Facet, Facets, SearchAdditions, encode
+from sportlore.contract.schemas import Correction, Error, SearchAdditions, encode
+from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.search import Hits, Searcher
-from sportlore.search.facets import Facet as CountedFacet
 from sportlore.server.advice import Adviser, is_api
+from sportlore.server.calculations import Calculations
+from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
+from sportlore.server.selections import Selections
 from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
 """What stands in a path as it is, beside letters, digits and ._-; a percent sign begins an escape."""
 
 _SEARCHES = 512
-"""Searches that are remembered where records come from a database."""
+"""Searches that are remembered where records are not mapped."""
 
 _BLANK = re.compile(r"\{(status|message|advice)\}")
 """What the HTML of an error leaves to be filled in."""
@@ -60,7 +64,7 @@ class Request(Struct, frozen=True):
     raw_path: str
 
 
-class Answer(Struct, frozen=True):
+class Response(Struct, frozen=True):
     """A status, the header lines (each with its line end), and the body."""
 
     status: int
@@ -75,8 +79,8 @@ class _Reference(Struct, frozen=True):
     slug: str
 
 
-class Service:
-    """A snapshot with its search index, ready to answer."""
+class Responder:
+    """An open generation with its search index, ready to answer."""
 
     def __init__(self, snapshot: Generation) -> None:
         self.snapshot = snapshot
@@ -90,6 +94,9 @@ class Service:
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
+        self._selections = Selections(snapshot, self._filters)
+        self._comparisons = Comparisons(snapshot, self._filters)
+        self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -97,9 +104,9 @@ class Service:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
         for item in self.snapshot.items(hits.numbers).plain:
-            found = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
-            if found.type in types:
-                return found.slug
+            reference = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+            if reference.type in types:
+                return reference.slug
         return None
 
     def close(self) -> None:
@@ -121,29 +128,70 @@ class Service:
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
+        if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
+            return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
+
+    def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
+        """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
+        matched = route(path)
+        if matched is None:
+            return None
+        values, links = matched.values, tuple[str, ...]()
+        body: bytes | None = None
+        if matched.operation is CALCULATOR:
+            body = self._calculations.body(values["slug"], query)
+            links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
+        elif matched.operation is COMPARISON:
+            body = self._comparisons.body(values["slug"], query)
+        elif matched.operation is ENTITY and values["type"] in self.info.lists:
+            body = self._part_of_entity(path, values["type"], query)
+            links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
+        return composed_body(body, links, variants) if body is not None else None
+
+    def _part_of_entity(self, path: str, type: str, query: bytes) -> bytes | None:
+        """The fields of an entity that are asked for, with the facts of what it is linked with."""
+        selection = entity_request(query)
+        body = self.snapshot.body(path) if selection else None
+        if selection is None or body is None:
+            return None
+        self._selections.check(selection, (type,))
+        return self._selections.items((body,), selection)[1:-1]
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
     def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
-        """A page of a list. Whole and at the default size it is pre-rendered; else it is composed of the items of the list."""
+        """A page of a list. Without other parameters, at the default size, it is pre-rendered; else composed of its items."""
         index = self.info.lists[type]
         path, total = ENTITY_LIST.path.format(type=type), index.total
-        first = (asked.page - 1) * asked.size
-        if asked.filters:
-            positions = numbers(self._filters.positions(type, asked.filters), total)
-            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
-        elif asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
+        if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             return self._stored(f"{path}?page={asked.page}", variants)
+        first, facets = (asked.page - 1) * asked.size, b""
+        if asked.filters or asked.slugs or asked.sort or asked.facets:
+            matches = self._filters.positions(type, asked.filters)
+            if asked.slugs:
+                matches &= self._filters.named(type, asked.slugs)
+            positions = numbers(matches, total)
+            if asked.sort:
+                positions = self._filters.ordered(type, positions, asked.sort)
+            if asked.facets:
+                facets = b',"facets":' + msgspec.json.encode(counted(self._filters, type, asked.facets, matches)) + b"}"
+            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
+        elif asked.selection:
+            items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
         else:
             items = self.snapshot.stretch(type, first, asked.size)
         before, after = frame(total, asked.page, asked.size, meta=index.meta)
-        kept = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in asked.filters)
-        links = page_links(path, kept, total, asked.page, asked.size)
-        return composed(before, items, after, (*links, alternate(index.page)), variants)
+        after = after[:-1] + facets if facets else after
+        links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
+        if asked.selection:
+            self._selections.check(asked.selection, (type,))
+            parts = self._selections.items(items.plain, asked.selection)
+            return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
+        return composed(before, items, after, links, variants)
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
@@ -152,26 +200,29 @@ class Service:
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
+        others += asked.selection.query if asked.selection else ""
         links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
         page = alternate(f"{self.info.site_url}/search?{words}")
-        return composed(before, self.snapshot.items(hits.numbers), after, (*links, page), variants)
+        items = self.snapshot.items(hits.numbers)
+        if asked.selection:
+            self._selections.check(asked.selection, (asked.type,) if asked.type else ())
+            parts = self._selections.items(items.plain, asked.selection)
+            return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
+        return composed(before, items, after, (*links, page), variants)
 
     def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
         """What a search says beside its results."""
-        facets = self.searcher.facets(words, entity_type)
         return SearchAdditions(
             answers=answers(self._answerer, words, hits.corrections) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
-            facets=Facets(type=_facets(facets.type, self.info.singular), sport=_facets(facets.sport))
-            if hits.total
-            else UNSET,
+            facets=self.searcher.facets(words, entity_type) if hits.total else UNSET,
         )
 
-    def answer(self, request: Request, absent: bool = False) -> Answer:
-        """The answer to any request; never raises for what a client sent. `absent`: the caller did not `find` anything."""
+    def answer(self, request: Request, absent: bool = False) -> Response:
+        """The answer to any request; never raises for what a client sent. `absent` says that `find` has returned None for it."""
         if request.method == "OPTIONS":
-            return Answer(204, preflight_head(), b"")
+            return Response(204, preflight_head(), b"")
         if request.method not in ("GET", "HEAD"):
             message = f"no method {shown(request.method)}; use {METHODS}"
             return self._error(request, 405, message, cache=NEVER, fields={"allow": METHODS})
@@ -188,39 +239,43 @@ class Service:
         if answer.status not in (200, 304):
             return answer
         query = "?" + request.query.decode("latin-1") if request.query else ""
-        return Answer(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
+        return Response(answer.status, located((canonical + query).encode("latin-1")) + answer.head, answer.body)
 
-    def _get(self, request: Request, path: str, absent: bool) -> Answer:
+    def _get(self, request: Request, path: str, absent: bool) -> Response:
         if absent:
             return self._missing(request, path)
         admitted = variants(request.headers.get("accept-encoding"))
         try:
-            found = self.find(path, request.query, admitted)
-            if found is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
+            pieces = self.find(path, request.query, admitted)
+            if pieces is None and (admitted == (IDENTITY,) or self.find(path, request.query, (IDENTITY,)) is None):
                 return self._missing(request, path)
         except BadRequest as error:
-            return self._error(request, 400, str(error))
-        if found is None:
+            return self.refused(request, error)
+        if pieces is None:
             return self._error(request, 406, "none of the accepted content codings is available; accept `identity` too")
-        record = b"".join(found)
+        record = b"".join(pieces)
         media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
             return self._error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")
         if matches(request.headers.get("if-none-match"), entity_tag_of(record)):
-            return Answer(304, unmodified(record), b"")
+            return Response(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
-        return Answer(200, record[:end], record[end + 2 :])
+        return Response(200, record[:end], record[end + 2 :])
 
-    def unavailable(self, request: Request) -> Answer:
-        """What is answered while the bytes of an answer cannot be had."""
+    def refused(self, request: Request, error: BadRequest) -> Response:
+        """400, to a request with a parameter that is missing, malformed or out of range."""
+        return self._error(request, 400, str(error))
+
+    def unavailable(self, request: Request) -> Response:
+        """503, while the bytes of an answer cannot be had."""
         message = "the records are not available at the moment; try again in a few seconds"
         return self._error(request, 503, message, cache=NEVER, fields={"retry-after": "5"})
 
-    def _missing(self, request: Request, path: str) -> Answer:
+    def _missing(self, request: Request, path: str) -> Response:
         """404 with the nearest known name; an address that has moved leads to where it went."""
         advice = self._adviser.advise(path)
         if advice.location:
-            return _redirect(advice.location, b"")
+            return _redirect(advice.location, request.query)
         return self._error(request, 404, advice.text(), html=advice.html())
 
     def _error(
@@ -231,18 +286,13 @@ class Service:
         html: str = "",
         cache: str = BRIEFLY,
         fields: Mapping[str, str] = {},
-    ) -> Answer:
-        """An error in the form of the place: JSON in the interface, else a page, which may say it in HTML."""
+    ) -> Response:
+        """An error in the form of its address: JSON in the interface, else a page, which may say it in HTML."""
         if is_api(request.path) or not self.info.error_page:
             return error_in_json(status, message, cache, fields)
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Answer(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
-
-
-def _facets(counted: Iterable[CountedFacet], labels: Mapping[str, str] = {}) -> list[Facet]:
-    """Counts as the interface states them; `labels` are other names for values."""
-    return [Facet(value=f.value, label=labels.get(f.value, f.label), count=f.count) for f in counted]
+        return Response(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
 
 
 def located(target: bytes) -> bytes:
@@ -250,14 +300,14 @@ def located(target: bytes) -> bytes:
     return b"content-location: %b\r\n" % target
 
 
-def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, str] = {}) -> Answer:
+def error_in_json(status: int, message: str, cache: str, fields: Mapping[str, str] = {}) -> Response:
     """An error as the interface declares it; `fields` are further header fields."""
     body = encode(Error(error=message, status=status))
-    return Answer(status, error_head(cache, "application/json", len(body), fields), body)
+    return Response(status, error_head(cache, "application/json", len(body), fields), body)
 
 
-def _redirect(path: str, query: bytes) -> Answer:
+def _redirect(path: str, query: bytes) -> Response:
     """308 to another path of this service, which is escaped as far as it must be; never to another host."""
     # Two slashes at the start would name a host, and a line end in the query would begin a header field of the client's.
     location = quote("/" + path.lstrip("/"), safe=_UNESCAPED) + ("?" + query.decode("latin-1") if query else "")
-    return Answer(308, redirect_head(location.replace("\r", "").replace("\n", "")), b"")
+    return Response(308, redirect_head(location.replace("\r", "").replace("\n", "")), b"")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from pathlib import Path
@@ -14,12 +13,13 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.contract.headers import health_head
-from sportlore.database.lookups import Lookups, Unavailable
-from sportlore.database.records import DatabaseRecords
-from sportlore.server.answer import Answer, Request, Service
+from sportlore.server.answer import Request, Responder, Response
 from sportlore.server.limits import Limits
+from sportlore.server.local import MappedFiles
+from sportlore.server.log import LOG
 from sportlore.server.negotiation import combined
-from sportlore.snapshot import Snapshot, SnapshotError, read_manifest
+from sportlore.server.ports import NotReady, Purpose, Storage, Unavailable
+from sportlore.snapshot import SnapshotError, read_manifest
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -29,64 +29,47 @@ _ATTEMPTS = 5
 """How often a snapshot is opened that a build may be replacing at that moment."""
 _PAUSE = 0.05
 """Seconds before the second attempt; twice as many before the third, and so on."""
-_LAGGING_PAUSE = 1.0
-"""Seconds before a database that lacks a generation is asked for it again."""
-
-
-class Lagging(SnapshotError):
-    """A generation whose records are not in the database, or not yet."""
+_NOT_READY_PAUSE = 1.0
+"""Seconds before a generation that is not ready is tried again."""
 
 
 class Health(Struct, frozen=True):
-    """What a health check says: whether this replica serves what it should, and which generations it has open."""
+    """What a health check says: whether this server answers what it should, and which generations it has open."""
 
     status: str
     version: str
     snapshot: str
     staged: str | None
     records: str | UnsetType = UNSET
-    """How many hosts of the database have what is served, where some have not."""
+    """What is missing of the storage of records, if anything is."""
 
 
 class App:
-    """Answers from the current service; `swap` changes to a new snapshot between two requests.
+    """Answers from the current generation; `swap` changes to the one that the manifest names between two requests.
 
-    A replica of a store changes in two steps instead (replica.py): `stage` has the next service ready, `replace` changes to it.
+    A change may also be made in two steps: `stage` has the next generation ready, `replace` changes to it.
     """
 
     def __init__(
         self,
         folder: Path,
         limits: Limits | None = None,
-        whole: bool = True,
+        storage: Storage | None = None,
         verified: str | None = None,
-        lookups: Lookups | None = None,
     ) -> None:
-        """`whole` and `verified` are those of Snapshot. With `lookups`, the bytes of records come from a database."""
+        """`verified` is that of Snapshot. Without a storage, records are mapped files. Raises SnapshotError."""
         self.limits = limits or Limits()
-        self.lookups = lookups
-        self._whole = whole
-        self.service = self.opened(folder, verified)
-        self.staged: Service | None = None
-        self.behind = False  # whether this replica knows that it should serve another generation and cannot
+        self.storage: Storage = storage or MappedFiles()
+        self.responder = Responder(self.storage.open(folder, Purpose.START, verified))
+        self.staged: Responder | None = None
+        self.behind = False  # whether another generation should be served and cannot
         self._folder = folder
         self._swapping: asyncio.Task[None] | None = None
         self._swap_requested = False
 
-    def opened(self, folder: Path, verified: str | None = None, everywhere: bool = False) -> Service:
-        """A service of a snapshot; raises SnapshotError.
-
-        Where records come from a database, some host must have them, or, if `everywhere`, all hosts that answer; else Lagging.
-        """
-        if self.lookups is None:
-            return Service(Snapshot(folder, self._whole, verified))
-        records = DatabaseRecords(folder, self.lookups, self._whole)
-        holders = self.lookups.holders(records.generation)
-        if not holders.having or (everywhere and holders.lacking):
-            records.close()
-            problems = "; ".join((*holders.lacking, *holders.away))
-            raise Lagging(f"the database is not ready for generation {records.generation} ({problems})")
-        return Service(records)
+    def opened(self, folder: Path, purpose: Purpose) -> Responder:
+        """Open a generation beside the current one; raises SnapshotError."""
+        return Responder(self.storage.open(folder, purpose))
 
     def swap(self) -> None:
         """Change to the snapshot that the manifest names now. To be called on the thread of the event loop."""
@@ -95,47 +78,45 @@ class App:
             self._swapping = asyncio.get_running_loop().create_task(self._swap())
 
     async def _swap(self) -> None:
-        """Open the new snapshot in a thread, then replace the service between two requests.
+        """Open the new generation in a thread, then change to it between two requests.
 
-        An answer is composed without a pause (no `await`) and owns its bytes. No answer therefore mixes two snapshots,
+        An answer is composed without a pause (no `await`) and owns its bytes. No answer therefore mixes two generations,
         and the old one can be closed as soon as it is replaced.
         """
-        lagging = False
+        waiting = False
         while self._swap_requested:
             self._swap_requested = False
             try:
                 newer = await asyncio.to_thread(self._open_newer)
-            except Lagging as error:
-                if not lagging:
-                    logging.getLogger("uvicorn.error").error("%s, so the old one is still served", error)
-                lagging = self.behind = self._swap_requested = True
-                await asyncio.sleep(_LAGGING_PAUSE)
+            except NotReady as error:
+                if not waiting:
+                    LOG.error("%s, so the old one is still served", error)
+                waiting = self.behind = self._swap_requested = True
+                await asyncio.sleep(_NOT_READY_PAUSE)
                 continue
-            except Exception as error:  # whatever it is, it must be said, and the old snapshot is sound
+            except Exception as error:  # whatever it is, it must be logged, and the old snapshot is sound
                 reason = error if isinstance(error, SnapshotError) else repr(error)
-                logging.getLogger("uvicorn.error").error(
-                    "the new snapshot cannot be opened, so the old one is still served: %s", reason
-                )
+                LOG.error("the new snapshot cannot be opened, so the old one is still served: %s", reason)
                 continue
             if newer is not None:
                 self.replace(newer)
-            if lagging:
-                lagging = self.behind = False
+            if waiting:
+                waiting = self.behind = False
 
-    def stage(self, newer: Service | None) -> None:
-        """Have a service ready to change to, in the place of any other."""
-        old, self.staged = self.staged, newer
-        if old is not None and old is not newer:
+    def stage(self, responder: Responder | None) -> None:
+        """Have a generation ready to change to, instead of any other. To be called on the thread of the event loop."""
+        old, self.staged = self.staged, responder
+        if old is not None and old is not responder:
             old.close()
 
-    def replace(self, newer: Service) -> None:
-        """Answer from this service from now on. To be called on the thread of the event loop."""
-        old, self.service = self.service, newer
+    def replace(self, newer: Responder) -> None:
+        """Answer from this generation from now on. To be called on the thread of the event loop."""
+        old, self.responder = self.responder, newer
         if self.staged is newer:
             self.staged = None
         old.close()
 
-    def _open_newer(self) -> Service | None:
+    def _open_newer(self) -> Responder | None:
         """The current snapshot, opened, or None when it is served already.
 
         A build that ends at this moment may remove the generation that the manifest named when it was read, so that
@@ -143,11 +124,11 @@ class App:
         """
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                if read_manifest(self._folder).generation == self.service.generation:
+                if read_manifest(self._folder).generation == self.responder.generation:
                     return None
-                return self.opened(self._folder)
+                return self.opened(self._folder, Purpose.CHANGE)
             except SnapshotError as error:
-                if attempt == _ATTEMPTS or isinstance(error, Lagging):
+                if attempt == _ATTEMPTS or isinstance(error, NotReady):
                     raise
                 time.sleep(_PAUSE * attempt)
         return None
@@ -159,42 +140,38 @@ class App:
         request = _request(scope)
         await _send(await self._completed(request), send, bodiless=request.method == "HEAD")
 
-    async def _completed(self, request: Request) -> Answer:
-        """The answer, with what must be brought for it from a database."""
-        if self.lookups is None:
-            return self.answer(request)
+    async def _completed(self, request: Request) -> Response:
+        """The answer, with what must be brought for it, or 503."""
         try:
-            return await self.lookups.complete(lambda: self.answer(request))
+            return await self.storage.complete(lambda: self.answer(request))
         except Unavailable:
-            return self.service.unavailable(request)
+            return self.responder.unavailable(request)
 
-    def answer(self, request: Request, absent: bool = False) -> Answer:
+    def answer(self, request: Request, absent: bool = False) -> Response:
         """The answer to any request, health checks included: alive (/healthz), and fit to answer (/readyz).
 
-        `absent` is that of Service.answer.
+        `absent` is that of Responder.answer.
         """
         if request.path == "/healthz":
             return self._health(200)
         if request.path == "/readyz":
             return self._health(200 if self._status() == "ok" else 503)
-        return self.service.answer(request, absent)
+        return self.responder.answer(request, absent)
 
     def _status(self) -> str:
-        if self.behind:
-            return "behind"
-        return "ok" if self.lookups is None or self.lookups.well() else "without records"
+        return "behind" if self.behind else self.storage.condition().status
 
-    def _health(self, status: int) -> Answer:
+    def _health(self, status: int) -> Response:
         body = msgspec.json.encode(
             Health(
                 status=self._status(),
-                version=self.service.info.version,
-                snapshot=self.service.generation,
+                version=self.responder.info.version,
+                snapshot=self.responder.generation,
                 staged=self.staged.generation if self.staged else None,
-                records=(self.lookups and self.lookups.shown()) or UNSET,
+                records=self.storage.condition().records,
             )
         )
-        return Answer(status, health_head(len(body)), body)
+        return Response(status, health_head(len(body)), body)
 
 
 def _request(scope: Scope) -> Request:
@@ -204,7 +181,7 @@ def _request(scope: Scope) -> Request:
     return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]), raw_path)
 
 
-async def _send(answer: Answer, send: Send, bodiless: bool) -> None:
+async def _send(answer: Response, send: Send, bodiless: bool) -> None:
     lines = answer.head.decode("latin-1").split("\r\n")[:-1]
     headers = [tuple(part.encode("latin-1") for part in line.split(": ", 1)) for line in lines]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})

@@ -63,7 +63,7 @@ class LimitedConnection(HttpToolsProtocol):
         self._set_deadline(self.limits.request_timeout)
         self.watcher.start(self.connections, self.loop)  # type: ignore[arg-type]  # all are of this class
         if len(self.connections) > 2 * self.limits.max_connections:
-            transport.abort()  # so many that refusals, too, would take memory without end
+            transport.abort()  # refusals of ever more, too, would take memory without end
         elif len(self.connections) > self.limits.max_connections:
             self.refuse(503, "too many connections; try again in a few seconds", {"retry-after": "5"})
 

@@ -8,9 +8,9 @@ tests/test_fast_path.py compares the two.
 
 What may be remembered, and why it stays right: the meaning of a header block depends on the block alone, and so for ever;
 a record depends on the target, the preferences and the snapshot, and so until the next snapshot (`_forget_records`). Searches
-are not remembered, since hardly one comes twice while it is; composed list pages are, as views of the mapped items. Bytes from a
-database are not: how many of them are kept is bounded elsewhere (database/lookups.py), and what is not in this process is left
-to the application, which waits for it.
+are not remembered, since hardly one comes twice while it is; composed list pages are, as views of the mapped items. Bytes that
+are not mapped are not remembered, since that would take memory, and what is not in this process is left to the application,
+which waits for it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Preferences(Struct, frozen=True):
 
 
 class RecordCache:
-    """The records found with one set of preferences, by the start of the request (b"GET /v1/entities")."""
+    """The records for one set of preferences, by the start of the request (b"GET /v1/entities")."""
 
     def __init__(self, preferences: Preferences) -> None:
         self.preferences = preferences
@@ -92,7 +92,7 @@ class FastPath:
         self.app = app
         self.date_headers: list[tuple[bytes, bytes]] | None = None
         self._lines = self._start_of_200 = self._start_of_304 = b""
-        self._service = app.service  # that the caches below were filled from
+        self._responder = app.responder  # that the caches below were filled from
         self._by_header_block: dict[bytes, RecordCache] = {}
         self._by_preferences: dict[Preferences, RecordCache] = {}
         self._not_modified: dict[bytes, bytes] = {}
@@ -111,7 +111,7 @@ class FastPath:
 
         A request is b"GET <target> HTTP/1.1<header block>", where the block runs from the first line end to the last.
         """
-        if self._service is not self.app.service:
+        if self._responder is not self.app.responder:
             self._forget_records()
         if self._not_modified and (lines := self._not_modified.get(data)) is not None:
             return (self._start_of_304 + lines,)
@@ -127,7 +127,7 @@ class FastPath:
 
     def _forget_records(self) -> None:
         """Drop what depends on the snapshot. What header blocks ask for stays the same."""
-        self._service = self.app.service
+        self._responder = self.app.responder
         self._not_modified.clear()
         for cache in self._by_preferences.values():
             cache.records.clear()
@@ -145,10 +145,13 @@ class FastPath:
             return None
         alias = data.startswith(_ALIAS, 4)
         target = data[4 + len(ROOT) : end] if alias else data[4:end]
-        stored = self._service.lookup(target, preferences.variants)
-        record = (stored,) if stored is not None else self._composed(target, preferences)
+        stored = self._responder.lookup(target, preferences.variants)
+        try:
+            record = (stored,) if stored is not None else self._composed(target, preferences)
+        except BadRequest as error:
+            return self._without_record(data[4:end], preferences, refused=error)
         if not record:
-            return self._without_record(data[4:end], preferences, record is None)
+            return self._without_record(data[4:end], preferences, absent=record is None)
         if preferences.accept is not None and not cache.admits(bytes(record[0])):
             return None
         location = (located(target),) if alias else ()
@@ -156,12 +159,14 @@ class FastPath:
             lines = b"".join((*location, unmodified(bytes(record[0])), b"\r\n"))
             self._remember(self._not_modified, data, lines)
             return (self._start_of_304 + lines,)
-        found = (*location, *record)
-        if self._service.snapshot.mapped and (stored is not None or target.startswith(_LISTS)):
-            self._remember(cache.records, data[:end], found, 1 if stored is not None else _WEIGHT_OF_PAGE)
-        return _behind(self._start_of_200, found)
+        answer = (*location, *record)
+        if self._responder.snapshot.mapped and (stored is not None or target.startswith(_LISTS)):
+            self._remember(cache.records, data[:end], answer, 1 if stored is not None else _WEIGHT_OF_PAGE)
+        return _behind(self._start_of_200, answer)
 
-    def _without_record(self, target: bytes, preferences: Preferences, absent: bool) -> Record | None:
+    def _without_record(
+        self, target: bytes, preferences: Preferences, absent: bool = False, refused: BadRequest | None = None
+    ) -> Record | None:
         """What the application answers where there is no record: an error, a redirect, or its health.
 
         Where identity is acceptable, none of these depends on the headers of the request.
@@ -169,7 +174,8 @@ class FastPath:
         if IDENTITY not in preferences.variants or not _PLAIN_TARGET.fullmatch(target):
             return None
         path, _, query = target.partition(b"?")
-        answer = self.app.answer(Request("GET", path.decode(), query, {}, path.decode()), absent)
+        request = Request("GET", path.decode(), query, {}, path.decode())
+        answer = self._responder.refused(request, refused) if refused else self.app.answer(request, absent)
         return (b"".join((STATUS_LINE[answer.status], self._lines, answer.head, b"\r\n", answer.body)),)
 
     def _remember(self, memory: dict[bytes, Any], request: bytes, outcome: bytes | Record, weight: int = 1) -> None:
@@ -183,15 +189,12 @@ class FastPath:
     def _composed(self, target: bytes, preferences: Preferences) -> Record | None:
         """The record of a target that takes more than a lookup: a list page, a search, or a query that is ignored.
 
-        None where nothing is; empty where the application has to look.
+        None where nothing is; empty where the application has to look; raises BadRequest.
         """
         if not _PLAIN_TARGET.fullmatch(target):
             return ()
         path, _, query = target.partition(b"?")
-        try:
-            return self._service.find(path.decode(), query, preferences.variants)
-        except BadRequest:
-            return ()
+        return self._responder.find(path.decode(), query, preferences.variants)
 
     def is_current(self, condition: str, record: bytes) -> bool:
         """Whether If-None-Match names the record, so that the answer is 304."""

@@ -40,8 +40,8 @@ def check_host(version: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
 
 def is_host(value: bytes) -> bool:
     """Whether this is a host, perhaps with a port: is_host(b"[::1]:8000") -> True, is_host(b"a/b") -> False."""
-    found = _HOST.fullmatch(value)
-    return found is not None and int(found[1] or 0) <= 65_535
+    parts = _HOST.fullmatch(value)
+    return parts is not None and int(parts[1] or 0) <= 65_535
 
 
 def is_chunked(version: str, headers: Sequence[tuple[bytes, bytes]]) -> bool:

@@ -7,22 +7,17 @@ import gc
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import uvicorn
 
-from sportlore.database.lookups import Lookups
 from sportlore.server import workers
 from sportlore.server.app import App
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-
-if TYPE_CHECKING:  # what serves a snapshot of this machine loads no client of stores
-    from sportlore.server.replica import Replica
+from sportlore.server.ports import GenerationSource, Storage
 
 HAS_HANGUP = hasattr(signal, "SIGHUP")
 """Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
@@ -37,21 +32,18 @@ _SPARE_FILES = 512
 
 
 def serve(
-    folder: Path,
+    source: GenerationSource,
     host: str,
     port: int,
     count: int = 1,
-    builds: Iterator[bool] | None = None,
     limits: Limits | None = None,
-    whole: bool = True,
-    replica: Replica | None = None,
-    lookups: Lookups | None = None,
+    storage: Storage | None = None,
+    started: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve a snapshot until SIGTERM or SIGINT; requests under way are answered first. SIGHUP changes to a new snapshot.
+    """Serve the generations of a source with `count` workers until SIGTERM or SIGINT; requests under way are answered first.
 
-    If not `whole`, only the sizes and the index of a snapshot are compared with its manifest. `builds` tells, for each attempt of
-    a process that builds the catalogue again, whether a new snapshot stands. With a `replica`, what it has fetched is
-    served in the place of `folder`, and its store is followed. With `lookups`, the bytes of records come from a database.
+    SIGHUP changes to a new snapshot. Without a storage, records are mapped files. `started` is called once, as soon as a worker
+    answers.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -60,30 +52,31 @@ def serve(
     # Until a worker can handle it, a SIGHUP waits instead of ending the process.
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-    current = replica.current if replica else lambda: folder
-    if count == 1 or builds is not None:
-        app = App(current(), bounds, whole and builds is None, lookups=lookups)
+    if count == 1:
+        app = App(source.current(), bounds, storage)
         gc.freeze()  # what stays for ever is not looked through again and again, which takes 20 ms
-        Server(app, builds=builds, replica=replica).run(_several(listening(host, port)))
+        Server(app, source, started=started).run(_several(listening(host, port)))
         return
-    checked = App(current(), bounds, whole, lookups=lookups).service
+    checked = App(source.current(), bounds, storage).responder
     checked.close()
     verified = checked.generation  # the workers need not read all of its files again
     with listening(host, port) as probe:  # refuses an address that is in use, which a shared socket would not
         bound = probe.getsockname()[1]
     listeners = [listening(host, bound, shared=True) for _ in range(count)]
-    workers.run(
-        listeners,
-        lambda listener, lifeline: Server(
-            App(current(), bounds, whole, verified, lookups), lifeline, replica=replica
-        ).run(_several(listener)),
-        bounds.stop_timeout,
-    )
+    first = workers.by_the_first(started)
+
+    def work(listener: socket.socket, lifeline: int) -> None:
+        app = App(source.current(), bounds, storage, verified)
+        Server(app, source, lifeline, first).run(_several(listener))
+
+    workers.run(listeners, work, bounds.stop_timeout)
 
 
 def listening(host: str, port: int, shared: bool = False) -> socket.socket:
     """A listening socket; `shared` ones may have the same address, and the kernel distributes new connections to them."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    if not host.isprintable():  # which the socket could not even encode
+        raise OSError(0, "this is no name of a host")
     return socket.create_server((host, port), family=family, backlog=_BACKLOG, reuse_port=shared)
 
 
@@ -126,15 +119,15 @@ class Server(uvicorn.Server):
     def __init__(
         self,
         app: App,
+        source: GenerationSource,
         lifeline: int | None = None,
-        builds: Iterator[bool] | None = None,
-        replica: Replica | None = None,
+        started: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(config(app))
         self.app = app
+        self.source = source
+        self.started_serving = started
         self.lifeline = lifeline
-        self.builds = builds
-        self.replica = replica
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; then unblock the signals that came meanwhile."""
@@ -145,28 +138,17 @@ class Server(uvicorn.Server):
             signal.pthread_sigmask(signal.SIG_UNBLOCK, workers.SIGNALS)
         if self.lifeline is not None:
             loop.add_reader(self.lifeline, self._orphaned, loop, self.lifeline)
-        if self.builds is not None:
-            threading.Thread(target=_swap_on_build, args=(loop, self.app, self.builds), daemon=True).start()
-        if self.app.lookups is not None:
-            self._probing = loop.create_task(self.app.lookups.follow(lambda: self.app.service.generation))
-        if self.replica is not None:
-            threading.Thread(target=self.replica.follow, args=(loop, self.app), daemon=True).start()
+        self._watching = loop.create_task(self.app.storage.watch(lambda: self.app.responder.generation))
+        threading.Thread(target=self.source.follow, args=(loop, self.app), daemon=True).start()
+        self.started_serving()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what is under way, then leave the database."""
+        """Answer what is under way, then close the storage."""
         await super().shutdown(sockets)
-        if self.app.lookups is not None:
-            self._probing.cancel()
-            self.app.lookups.close()
+        self._watching.cancel()
+        self.app.storage.close()
 
     def _orphaned(self, loop: asyncio.AbstractEventLoop, lifeline: int) -> None:
         """Stop, since the parent is gone: it had the other end of the pipe open."""
         loop.remove_reader(lifeline)
         self.should_exit = True
-
-
-def _swap_on_build(loop: asyncio.AbstractEventLoop, app: App, builds: Iterator[bool]) -> None:
-    """Change to each new snapshot; while the catalogue has errors, the last good one stays."""
-    for built in builds:
-        if built and not loop.is_closed():
-            loop.call_soon_threadsafe(app.swap)

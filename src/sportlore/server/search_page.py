@@ -46,7 +46,7 @@ def search_page(
 ) -> Record | None:
     """The record of the page for a query string with words, else None; raises BadRequest.
 
-    `search` is that of the searcher, which may remember what it found.
+    `search` is that of the searcher, perhaps with a cache.
     """
     asked = _asked(query)
     if asked is None:
@@ -102,21 +102,21 @@ def _status(text: str, hits: Hits) -> str:
 def _lines(snapshot: Generation, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
     entities = [number for number in numbers if number < searcher.entities]
     items = msgspec.json.decode(b"".join((b"[", *snapshot.items(entities).plain, b"]")), type=list[_Result])
-    found = dict(zip(entities, items, strict=True))
+    results = dict(zip(entities, items, strict=True))
     for number in numbers:
-        result = found.get(number)
+        result = results.get(number)
         if result is not None:
             path = result.url.removeprefix(snapshot.info.site_url)
-            kind = snapshot.info.singular.get(result.type, result.type)
-            yield _line(path, result.name, kind, result.description)
+            type = snapshot.info.singular.get(result.type, result.type)
+            yield _line(path, result.name, type, result.description)
         else:
             other = searcher.others[number - searcher.entities]
             yield _line(other.page, other.name, other.type, other.description)
 
 
-def _line(path: str, name: str, kind: str, description: str) -> str:
+def _line(path: str, name: str, type: str, description: str) -> str:
     """One result: the name as a link, its type, its description."""
     return (
-        f'<li><a href="{escape(path)}">{escape(name)}</a> <span class="kind">{escape(kind)}</span>'
+        f'<li><a href="{escape(path)}">{escape(name)}</a> <span class="kind">{escape(type)}</span>'
         f"<p>{escape(description)}</p></li>\n"
     )

@@ -1,10 +1,10 @@
 """Several processes that answer on one address.
 
-The parent listens on one socket a worker (SO_REUSEPORT: the kernel distributes the connections), forks the workers, and
-starts a new one on the same socket when one dies, so that connections which wait there are not lost; later each time if they
-die young. It opens no snapshot
-and runs no thread, which makes forking safe and cheap: imported modules are shared, so that a further worker takes less
-memory than a process of its own. In speed, no difference from one socket shared by all could be measured.
+The parent listens on one socket a worker (SO_REUSEPORT: the kernel distributes the connections) and forks the workers. When one
+dies, it starts another on the same socket, so that connections which wait there are not lost; if that dies young as well, after
+a pause that doubles each time. The parent opens no snapshot and runs no thread, which makes forking safe and cheap: imported
+modules are shared, so that a further worker takes less memory than a process of its own. In speed, no difference from one socket
+shared by all could be measured.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import gc
 import os
 import signal
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+
+from sportlore.server.log import LOG
 
 Work = Callable[[socket.socket, int], None]
 """What a worker does with its listening socket and its lifeline: the end of a pipe that closes when the parent ends."""
@@ -48,14 +49,14 @@ class Worker:
         self._pause = 0.0
 
     def ended(self, status: int, now: float) -> str:
-        """Set the time of the next start; what is to be said of this end. `status` is that of `os.waitpid`."""
+        """Set the time of the next start; a line for the log. `status` is that of `os.waitpid`."""
         wait = self._pause if now - self.start_at < _LONG_LIFE else 0.0
         self._pause = min(max(_FIRST_PAUSE, 2 * wait), _LONGEST_PAUSE)
         code = os.waitstatus_to_exitcode(status)
         how = f"by signal {-code} ({signal.strsignal(-code)})" if code < 0 else f"with status {code}"
-        said = f"worker {self.pid} ended {how}; another is started {f'in {wait:g} seconds' if wait else 'now'}"
+        line = f"worker {self.pid} ended {how}; another is started {f'in {wait:g} seconds' if wait else 'now'}"
         self.pid, self.start_at = None, now + wait
-        return said
+        return line
 
 
 def run(listeners: Sequence[socket.socket], work: Work, stop_timeout: float) -> None:
@@ -78,8 +79,21 @@ def run(listeners: Sequence[socket.socket], work: Work, stop_timeout: float) -> 
         if received == signal.SIGHUP:
             _signal_all(workers, signal.SIGHUP)
         for worker, status in _ended(workers):
-            print(worker.ended(status, time.monotonic()), file=sys.stderr, flush=True)
+            LOG.error(worker.ended(status, time.monotonic()))
     _stop(workers, stop_timeout + _GRACE)
+
+
+def by_the_first(act: Callable[[], None]) -> Callable[[], None]:
+    """What each of several processes may call, and only the first call does: they share a pipe that holds one byte."""
+    token, writer = os.pipe()
+    os.write(writer, b"1")
+    os.close(writer)
+
+    def first() -> None:
+        if os.read(token, 1):
+            act()
+
+    return first
 
 
 def _forked(
@@ -105,7 +119,7 @@ def _work_and_exit(work: Work, listener: socket.socket, lifeline: int) -> None:
     except KeyboardInterrupt:
         status = 0
     except BaseException as error:
-        print(f"worker {os.getpid()}: {error}", file=sys.stderr, flush=True)
+        LOG.error("worker %d: %s", os.getpid(), error)
     finally:
         os._exit(status)
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sportlore.derive import AtlasValue, Reason, Statement
+from sportlore.comparison import Statement
+from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
+from sportlore.derive import AtlasValue, Reason
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, capital, ref, refs
@@ -122,7 +124,7 @@ def _comparison(publication: Publication, entity: Entity) -> PagePart:
         differences=_grouped(compared.differences),
         similarities=_grouped(compared.similarities),
     )
-    return PagePart("comparison.html", view, (f"/v1/compare/{entity.slug}",))
+    return PagePart("comparison.html", view, (COMPARISON.at(slug=entity.slug),))
 
 
 def _grouped(statements: Sequence[Statement]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -142,15 +144,15 @@ def _recommendation(publication: Publication, entity: Entity) -> PagePart:
     recommended = publication.knowledge.recommendations[entity.id]
     items = tuple(
         RecommendedView(
-            entity=ref(publication, found.entity),
-            score=found.score,
-            reasons=tuple(tuple(_linked(publication, reason)) for reason in found.reasons),
-            not_for=refs(publication, found.not_for),
+            entity=ref(publication, item.entity),
+            score=item.score,
+            reasons=tuple(tuple(_linked(publication, reason)) for reason in item.reasons),
+            not_for=refs(publication, item.not_for),
         )
-        for found in recommended.items
+        for item in recommended.items
     )
     view = RecommendationView(ref(publication, recommended.goal), items)
-    return PagePart("recommendation.html", view, (f"/v1/recommendations/{entity.slug}",))
+    return PagePart("recommendation.html", view, (RECOMMENDATIONS.at(goal=entity.slug),))
 
 
 def _linked(publication: Publication, reason: Reason) -> Iterator[tuple[str, str]]:
@@ -170,7 +172,7 @@ def _atlas(publication: Publication, entity: Entity) -> PagePart:
     anchors = [slug if slug not in slugs[:i] else f"{slug}-{i + 1}" for i, slug in enumerate(slugs)]
     pairs = zip(anchors, values, strict=True)
     view = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
-    return PagePart("atlas.html", view, ("/v1/atlas",))
+    return PagePart("atlas.html", view, (ATLAS.path,))
 
 
 def _value(publication: Publication, dimension: Dimension, anchor: str, value: AtlasValue) -> ValueView:
@@ -192,7 +194,7 @@ def _curriculum(publication: Publication, entity: Entity) -> PagePart:
         minutes=minutes(course),
         modules=tuple(_module(publication, module) for module in course.modules),
     )
-    return PagePart("course.html", view, (f"/v1/learning/courses/{course.sport}",), ("quiz.js",))
+    return PagePart("course.html", view, (COURSE.at(sport=course.sport),), ("quiz.js",))
 
 
 def minutes(course: Course) -> int:

@@ -8,7 +8,8 @@ from functools import partial
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore import calculation, formula
+from sportlore import calculation, formula, units
+from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
 from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
@@ -39,7 +40,7 @@ class ExampleView(Struct, frozen=True):
 
 
 class CalculatorView(Struct, frozen=True):
-    """What the template of a calculator shows; `result` is that of the defaults, `unit` what follows it."""
+    """What the template of a calculator shows; `result` and `category` are those of the defaults, `unit` follows the result."""
 
     calculator: Calculator
     inputs: tuple[InputView, ...]
@@ -47,6 +48,7 @@ class CalculatorView(Struct, frozen=True):
     text: str
     result: str | None
     unit: str
+    category: str
     requires: tuple[str, ...]
     alternatives: tuple[Ref, ...]
     examples: tuple[ExampleView, ...]
@@ -64,7 +66,7 @@ def _list(publication: Publication) -> Page:
     lead = "Published formulas that calculate in the browser, each with its source, its limits and worked examples."
     items = [ListItem(calculator_ref(calculator)) for calculator in publication.knowledge.calculators]
     view = ListView(CALCULATORS.name, lead, total, by_letter(items))
-    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=("/v1/calculators",))
+    return Page(CALCULATORS.path, "list.html", CALCULATORS.name, lead, view, api=(CALCULATOR_LIST.path,))
 
 
 def calculator_pages(publication: Publication) -> Iterator[Planned]:
@@ -81,7 +83,7 @@ def _page(publication: Publication, calculator: Calculator) -> Page:
         description=calculator.description,
         view=_view(publication, calculator),
         trail=(CALCULATORS,),
-        api=(f"/v1/calculators/{calculator.slug}",),
+        api=(CALCULATOR.at(slug=calculator.slug),),
         scripts=(script_name(calculator),),
     )
 
@@ -104,7 +106,7 @@ def script(calculator: Calculator, shared: str) -> str:
     output = calculator.output
     settings = {
         "evaluate": _function(formula.parse(calculator.formula.expression)),
-        "output": island({"precision": output.precision, "format": output.format}),
+        "output": island({"precision": output.precision, "format": output.format, "categories": output.categories}),
         "inputs": _array(map(_input_settings, calculator.inputs)),
         "requires": _array(map(_requirement_settings, calculator.requires)),
     }
@@ -120,6 +122,9 @@ def _input_settings(item: CalculatorInput) -> str:
         "minimum": item.minimum,
         "maximum": item.maximum,
         "takes": _takes(item),
+        "units": units.accepted(item.unit),
+        "smaller": {unit: below for unit, below in units.SMALLER.items() if unit in units.accepted(item.unit)},
+        "names": {unit: name for unit, name in units.NAMES.items() if units.accepted(item.unit).get(unit, 1) != 1},
     }
     asked = _function(formula.parse_condition(item.when)) if item.when else "() => true"
     return _object({**{name: island(value) for name, value in fields.items()}, "applies": asked})
@@ -162,6 +167,7 @@ def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
         text=formula.to_text(expression),
         result=_result(calculator, defaults),
         unit=calculation.unit_of(calculator.output),
+        category=_category(calculator, defaults),
         requires=tuple(requirement.message for requirement in calculator.requires),
         alternatives=tuple(calculator_ref(by_slug[slug]) for slug in calculator.alternatives),
         examples=tuple(_example(calculator, example) for example in calculator.examples),
@@ -176,6 +182,13 @@ def _result(calculator: Calculator, defaults: Mapping[str, float | str]) -> str 
         return calculation.rounded(calculator.output, calculation.result(calculator, defaults))
     except calculation.RefusedError:
         return None
+
+
+def _category(calculator: Calculator, defaults: Mapping[str, float | str]) -> str:
+    try:
+        return calculation.category(calculator.output, calculation.result(calculator, defaults)) or ""
+    except calculation.RefusedError:
+        return ""
 
 
 def _input(item: CalculatorInput, asked: bool) -> InputView:

@@ -14,6 +14,7 @@ from sportlore.model import (
     COMPARES,
     INCLUDES,
     SERVES,
+    Absent,
     Calculator,
     Entity,
     EntityType,
@@ -26,6 +27,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
+from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 
@@ -33,13 +35,17 @@ from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref
 class FactRow(Struct, frozen=True):
     """A row of the table of facts; `atlas` is where the catalogue is sorted by this fact.
 
-    `variants` are the values of other scopes and times: ("28.65 m", "NBA"), ("2–3 m", "until 2022").
+    `citations` are the numbers of its works in the bibliography of the page, with the clause; `variants` the values of other
+    scopes and times: ("28.65 m", "NBA", 3), ("2–3 m", "until 2022", 4).
     """
 
+    key: str
     label: str
     text: str
     atlas: str | None
-    variants: tuple[tuple[str, str], ...] = ()
+    citations: tuple[tuple[int, str], ...] = ()
+    doubt: str | None = None
+    variants: tuple[tuple[str, str, int], ...] = ()
 
 
 class ServiceRow(Struct, frozen=True):
@@ -65,15 +71,18 @@ class EvidenceRow(Struct, frozen=True):
 
 
 class PartRow(Struct, frozen=True):
-    """A part of a session, with the page of what is done."""
+    """A part of a session: its text around the name of what is done, which leads to its page."""
 
-    text: str
+    before: str
+    linked: str
+    after: str
     activity: Ref | None
 
 
 class SessionRow(Struct, frozen=True):
     """A session of a week, with the page of its type."""
 
+    day: int
     name: str
     type: Ref | None
     parts: tuple[PartRow, ...]
@@ -100,6 +109,8 @@ class EntityView(Struct, frozen=True):
 
     entity: Entity
     type: EntityType
+    keys: tuple[FactRow, ...]
+    """The facts that matter most for its type, for a glance."""
     facts: tuple[FactRow, ...]
     sections: tuple[CitedSection, ...]
     schedule: tuple[BlockRow, ...]
@@ -111,6 +122,7 @@ class EntityView(Struct, frozen=True):
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
+    drawing: DrawingView | None
     part: object
 
 
@@ -127,11 +139,11 @@ def entity_pages(publication: Publication) -> Iterator[Planned]:
 
 def informed(calculators: Sequence[Calculator]) -> dict[str, tuple[Calculator, ...]]:
     """The calculators that inform an entity, by its id."""
-    found: dict[str, tuple[Calculator, ...]] = {}
+    informing: dict[str, tuple[Calculator, ...]] = {}
     for calculator in calculators:
         for id in calculator.informs:
-            found[id] = (*found.get(id, ()), calculator)
-    return found
+            informing[id] = (*informing.get(id, ()), calculator)
+    return informing
 
 
 def entity_page(publication: Publication, entity: Entity, calculators: Sequence[Calculator]) -> Page:
@@ -139,6 +151,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = cited(entity)
+    own = drawing_view(publication, entity, works)
+    facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -147,7 +161,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         view=EntityView(
             entity=entity,
             type=described,
-            facts=tuple(_facts(publication, entity)),
+            keys=tuple(facts[key] for key in _most_telling(publication, entity)),
+            facts=tuple(facts.values()),
             sections=tuple(
                 CitedSection(section, tuple(works.index(id) + 1 for id in section.sources))
                 for section in entity.sections
@@ -164,18 +179,51 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
+            drawing=own or venue_view(publication, entity),
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
+        images=(own.files[0][1], *(picture.path for picture in own.others)) if own else (),
     )
 
 
-def _facts(publication: Publication, entity: Entity) -> Iterator[FactRow]:
+def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:
     for fact in publication.knowledge.facts[entity.id]:
-        variants = tuple((variant.text, _where(variant)) for variant in fact.variants)
-        yield FactRow(fact.label, fact.text, _atlas(publication, entity.type, fact.key), variants)
+        yield FactRow(
+            fact.key,
+            fact.label,
+            fact.text,
+            _atlas(publication, entity.type, fact.key),
+            tuple((works.index(citation.source) + 1, citation.clause or "") for citation in fact.citations),
+            fact.doubt,
+            tuple(
+                (variant.text, _where(variant), works.index(variant.source) + 1)
+                for variant in sorted(fact.variants, key=_latest_first)
+            ),
+        )
+
+
+_MOST_KEYS, _LONGEST_KEY_TEXT = 5, 40
+"""Facts in the strip below the title, and characters of one."""
+
+
+def _most_telling(publication: Publication, entity: Entity) -> tuple[str, ...]:
+    """The keys of the short facts that tell most, by the weight that comparisons give them, in the vocabulary's order."""
+    known = publication.vocabulary.facts
+    short = [
+        fact.key
+        for fact in publication.knowledge.facts[entity.id]
+        if len(fact.text) <= _LONGEST_KEY_TEXT and not isinstance(entity.facts[fact.key], Absent)
+    ]
+    chosen = sorted(short, key=lambda key: -known[key].weight)[:_MOST_KEYS]
+    return tuple(key for key in short if key in chosen)
+
+
+def _latest_first(variant: VariantStatement) -> tuple[bool, int]:
+    """The values of other scopes before former ones, and of these the latest first."""
+    return variant.until is not None, -(variant.until or 0)
 
 
 def _where(variant: VariantStatement) -> str:
@@ -189,13 +237,28 @@ def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
     first, last = block.weeks
     sessions = (
         SessionRow(
+            session.day,
             session.name,
             _known(publication, session.session),
-            tuple(PartRow(part.text, _known(publication, part.activity)) for part in session.parts),
+            tuple(_part(part.text, _known(publication, part.activity)) for part in session.parts),
         )
         for session in block.sessions
     )
     return BlockRow(f"Week {first}" if first == last else f"Weeks {first}–{last}", block.focus, tuple(sessions))
+
+
+def _part(text: str, activity: Ref | None) -> PartRow:
+    """The text with the name that it says as the link; a name that it does not say follows it.
+
+    ("bench press, 2 × 10", Bench press) -> "", "bench press", ", 2 × 10"
+    """
+    if activity is None:
+        return PartRow(text, "", "", None)
+    first = text.lower().find(activity.name.lower())
+    if first < 0:
+        return PartRow(f"{text}: ", activity.name, "", activity)
+    last = first + len(activity.name)
+    return PartRow(text[:first], text[first:last], text[last:], activity)
 
 
 def _known(publication: Publication, id: str | None) -> Ref | None:
@@ -215,8 +278,8 @@ def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     """What is recommended for a goal stands on a page of its part."""
     vocabulary = publication.vocabulary
     if vocabulary.role_of(entity.type) == "goal":
-        for type in vocabulary.with_role("recommendation"):
-            return ref(publication, publication.graph.entities[f"{type}/{entity.slug}"])
+        for name in vocabulary.with_role("recommendation"):
+            return ref(publication, publication.graph.entities[f"{name}/{entity.slug}"])
     return None
 
 
@@ -250,13 +313,13 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
 
 
 def _group(publication: Publication, label: str, stated: Relation | None, entities: Sequence[Entity]) -> LinkGroup:
-    types: dict[str, list[Entity]] = {type: [] for type in publication.vocabulary.types}
+    by_type: dict[str, list[Entity]] = {name: [] for name in publication.vocabulary.types}
     for entity in entities:
-        types[entity.type].append(entity)
+        by_type[entity.type].append(entity)
     several = len({entity.type for entity in entities}) > 1
     parts = tuple(
-        (capital(publication.vocabulary.types[type].plural) if several else "", refs(publication, some))
-        for type, some in types.items()
-        if some
+        (capital(publication.vocabulary.types[name].plural) if several else "", refs(publication, members))
+        for name, members in by_type.items()
+        if members
     )
     return LinkGroup(label, stated is not None and stated.ranked and len(entities) > 1, parts)

@@ -1,10 +1,11 @@
-"""From a page to its HTML: the templates, compiled once, with everything escaped unless it was made here."""
+"""From a page to its HTML: the templates, compiled once, with everything escaped that is not a template."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -12,11 +13,12 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore.contract.headers import alternate
+from sportlore.contract.operations import ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.record import Resource, digest
 from sportlore.memo import Memo
 from sportlore.model import About
 from sportlore.publication import Publication
-from sportlore.site.page import HOME, Page, Planned, Ref, capital, first_sentence
+from sportlore.site.page import CALCULATORS, HOME, Page, Planned, Ref, capital, first_sentence
 
 HTML = "text/html; charset=utf-8"
 TEMPLATES = Path(__file__).parent / "templates"
@@ -44,11 +46,11 @@ class Shell(Struct, frozen=True, dict=True):
 def shell(publication: Publication, static: Mapping[str, Resource]) -> Shell:
     """The frame of a publication's pages."""
     types = publication.vocabulary.types.values()
-    listed = tuple(Ref(type.navigation, type.route_base) for type in types if type.navigation)
+    listed = tuple(Ref(described.navigation, described.route_base) for described in types if described.navigation)
     return Shell(
         about=publication.about,
         site_url=publication.addresses.site_url,
-        navigation=(*listed, Ref("Calculators", "/calculators")),
+        navigation=(*listed, CALCULATORS),
         licence=licence(publication.about.licence),
         static={name: file.path for name, file in static.items()},
     )
@@ -62,7 +64,7 @@ def licence(identifier: str) -> tuple[str, str]:
 @cache
 def environment() -> Environment:
     """The templates: autoescaped, and with an error for every name that a page lacks."""
-    made = Environment(
+    templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -70,14 +72,15 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {
+    templates.filters |= {
         "capital": capital,
         "first_sentence": first_sentence,
         "island": island,
         "stopped": stopped,
     }
-    made.tests["linkable"] = linkable
-    return made
+    templates.globals |= {"ROOT": ROOT, "SEARCH": SEARCH, "TYPE_LIST": TYPE_LIST}
+    templates.tests["linkable"] = linkable
+    return templates
 
 
 def rendered(page: Page, around: Shell) -> str:
@@ -86,23 +89,30 @@ def rendered(page: Page, around: Shell) -> str:
     return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
 
 
-def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, bool]:
-    """A page as it is served, with a link to the answers of the interface that say the same; and whether it is indexed.
+class Listing(NamedTuple):
+    """What the sitemap says of a page."""
 
-    It is made only if something that it states has changed.
+    indexed: bool
+    images: tuple[str, ...]
+
+
+def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, Listing]:
+    """A page as it is served, with a link to the answers of the interface that say the same; and how it is listed.
+
+    It is made once, and only if something that it states has changed.
     """
-    made: list[Page] = []
+    make = cache(planned.make)
 
-    def described() -> tuple[bytes, tuple[str, ...], bool]:
-        made.append(planned.make())
-        return digest(made[0]), made[0].api, made[0].indexed
+    def described() -> tuple[bytes, tuple[str, ...], Listing]:
+        page = make()
+        return digest(page), page.api, Listing(page.indexed, page.images)
 
     def render() -> bytes:
-        return rendered(made[0] if made else planned.make(), around).encode()
+        return rendered(make(), around).encode()
 
-    of_page, api, indexed = memo.result(planned.path, described)
+    of_page, api, listing = memo.result(planned.path, described)
     links = tuple(alternate(path, "application/json") for path in api)
-    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), indexed
+    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), listing
 
 
 def island(value: object) -> Markup:

@@ -9,6 +9,7 @@ from itertools import groupby
 import msgspec
 from msgspec import Struct
 
+from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_LIST
 from sportlore.diagnostics import counted
 from sportlore.model import Entity, Role, fold
 from sportlore.publication import Publication
@@ -26,7 +27,7 @@ class Sample(Struct, frozen=True):
     body: bytes
 
 
-class TypeCount(Struct, frozen=True):
+class CountedType(Struct, frozen=True):
     """A type with the number of its entities."""
 
     type: Ref
@@ -39,7 +40,7 @@ class HomeView(Struct, frozen=True):
     entities: int
     calculators: int
     lists: tuple[tuple[Ref, tuple[Ref, ...]], ...]
-    themes: tuple[tuple[str, tuple[TypeCount, ...]], ...]
+    themes: tuple[tuple[str, tuple[CountedType, ...]], ...]
     sample_path: str
     sample: str
 
@@ -88,7 +89,9 @@ def home(publication: Publication, sample: Sample) -> Page:
     themes = (
         (
             theme.title,
-            tuple(TypeCount(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types if graph.of_type(t)),
+            tuple(
+                CountedType(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types if graph.of_type(t)
+            ),
         )
         for theme in publication.vocabulary.themes.values()
     )
@@ -96,26 +99,26 @@ def home(publication: Publication, sample: Sample) -> Page:
         entities=len(graph.entities),
         calculators=len(publication.knowledge.calculators),
         lists=tuple(
-            (type_ref(publication, type), refs(publication, graph.of_type(type)))
+            (type_ref(publication, name), refs(publication, graph.of_type(name)))
             for role in ("sport", "goal")
-            for type in publication.vocabulary.with_role(role)
-            if graph.of_type(type)
+            for name in publication.vocabulary.with_role(role)
+            if graph.of_type(name)
         ),
         themes=tuple((theme, types) for theme, types in themes if types),
         sample_path=sample.path,
         sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
-    return Page("/", "home.html", "Home", publication.about.description, view, api=("/v1/entities",))
+    return Page("/", "home.html", "Home", publication.about.description, view, api=(TYPE_LIST.path,))
 
 
-_WHOLE_LISTS: Mapping[Role, str] = {"course": "/v1/learning/courses", "dimension": "/v1/atlas"}
+_COMPLETE_LISTS: Mapping[Role, str] = {"course": COURSE_LIST.path, "dimension": ATLAS.path}
 """The endpoints that answer with all entities of a role at once."""
 
 
 def type_lists(publication: Publication) -> Iterator[Planned]:
     """A list for each type, at its route."""
-    for type, described in publication.vocabulary.types.items():
-        yield Planned(described.route_base, partial(_type_list, publication, type))
+    for name, described in publication.vocabulary.types.items():
+        yield Planned(described.route_base, partial(_type_list, publication, name))
 
 
 def _type_list(publication: Publication, type: str) -> Page:
@@ -124,14 +127,14 @@ def _type_list(publication: Publication, type: str) -> Page:
     here = type_ref(publication, type)
     items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
     total = counted(len(entities), described.singular, described.plural)
-    whole = _WHOLE_LISTS.get(described.role) if described.role else None
+    complete = _COMPLETE_LISTS.get(described.role) if described.role else None
     return Page(
         path=here.path,
         template="list.html",
         title=here.name,
         description=f"{described.definition} All {total} of the catalogue.",
         view=ListView(here.name, described.definition, total, by_letter(items)),
-        api=(f"/v1/entities/{type}", *filter(None, [whole])),
+        api=(ENTITY_LIST.at(type=type), *filter(None, [complete])),
     )
 
 
@@ -172,8 +175,8 @@ def _search(publication: Publication, view: SearchView) -> Page:
 
 
 def _searched_types(publication: Publication) -> tuple[tuple[str, str], ...]:
-    described = publication.vocabulary.types.items()
-    return tuple((type, one.plural) for type, one in described if publication.graph.of_type(type))
+    types = publication.vocabulary.types.items()
+    return tuple((name, described.plural) for name, described in types if publication.graph.of_type(name))
 
 
 def about(publication: Publication) -> Iterator[Planned]:
@@ -185,7 +188,7 @@ def _about(publication: Publication) -> Page:
     knowledge = publication.knowledge
     view = AboutView(
         entities=len(publication.graph.entities),
-        types=sum(bool(publication.graph.of_type(type)) for type in publication.vocabulary.types),
+        types=sum(bool(publication.graph.of_type(name)) for name in publication.vocabulary.types),
         links=sum(map(len, publication.graph.out.values())),
         comparisons=len(knowledge.comparisons),
         calculators=len(knowledge.calculators),

@@ -9,22 +9,23 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from sportlore.contract.addresses import page_path
+from sportlore.contract import addresses
+from sportlore.contract.addresses import calculator_path, page_path
 from sportlore.model import Calculator, Entity
 from sportlore.publication import Publication
 
 
 class Ref(Struct, frozen=True):
-    """A link to another page: `kind` is what stands there, in the singular, `text` a sentence on it."""
+    """A link to another page: `type_name` is that of its entity in the singular, `text` a sentence on it."""
 
     name: str
     path: str
-    kind: str = ""
+    type_name: str = ""
     text: str = ""
 
 
 class Page(Struct, frozen=True):
-    """What a template makes a page of.
+    """What a template shows.
 
     `title` is unique in the site; `trail` are the pages above it; `api` are the paths of the interface that say the
     same; `scripts` are names of static files. A page that is not `indexed` is left out of the sitemap.
@@ -39,6 +40,8 @@ class Page(Struct, frozen=True):
     api: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     indexed: bool = True
+    images: tuple[str, ...] = ()
+    """Paths of the pictures that the sitemap names."""
 
 
 class Planned(NamedTuple):
@@ -49,31 +52,30 @@ class Planned(NamedTuple):
 
 
 HOME = Ref("Home", "/")
-CALCULATORS = Ref("Calculators", "/calculators")
+CALCULATORS = Ref("Calculators", addresses.CALCULATORS)
 
 
 def ref(publication: Publication, entity: Entity) -> Ref:
     """The link to an entity: Ref("Tennis", "/sports/tennis", "sport", "A racket sport in which …")."""
-    kind = publication.vocabulary.types[entity.type]
-    return Ref(
-        entity.name, page_path(entity, publication.vocabulary), kind.singular, first_sentence(entity.description)
-    )
+    path = page_path(entity, publication.vocabulary)
+    type_name = publication.vocabulary.types[entity.type].singular
+    return Ref(entity.name, path, type_name, first_sentence(entity.description))
 
 
 def refs(publication: Publication, entities: Iterable[Entity]) -> tuple[Ref, ...]:
-    """The links to some entities, in their order."""
+    """The links to entities, in their order."""
     return tuple(ref(publication, entity) for entity in entities)
 
 
 def type_ref(publication: Publication, type: str) -> Ref:
     """The link to the list of a type: Ref("Sports", "/sports", "sport", "An organised physical contest …")."""
-    kind = publication.vocabulary.types[type]
-    return Ref(capital(kind.plural), kind.route_base, kind.singular, kind.definition)
+    described = publication.vocabulary.types[type]
+    return Ref(capital(described.plural), described.route_base, described.singular, described.definition)
 
 
 def calculator_ref(calculator: Calculator) -> Ref:
     """The link to a calculator."""
-    return Ref(calculator.title, f"{CALCULATORS.path}/{calculator.slug}", text=first_sentence(calculator.description))
+    return Ref(calculator.title, calculator_path(calculator.slug), text=first_sentence(calculator.description))
 
 
 def capital(text: str) -> str:
@@ -87,5 +89,5 @@ _SENTENCE = re.compile(r".*?(?<!\s[A-Z])(?<!\bSt)(?<!\bDr)(?<!\bNo)[.!?](?=\s+[A
 @lru_cache(65_536)
 def first_sentence(text: str) -> str:
     """Up to the first full stop before a capital, initials aside: "A sport. It is old." -> "A sport."."""
-    found = _SENTENCE.match(text)
-    return found.group(0) if found else text
+    match = _SENTENCE.match(text)
+    return match[0] if match else text

@@ -32,13 +32,14 @@ def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
     static = assets()
     static |= scripts(publication, static["calculator.js"])
     around = shell(publication, static)
-    addresses = []
+    addresses: list[tuple[str, tuple[str, ...]]] = []
     first = Planned("/", lambda: home(publication, sample))
     for planned in chain([first], *(make(publication) for _, make in ROWS)):
         # The first page shows an answer, which no mapping holds.
-        page, indexed = page_resource(planned, around, publication.memo if planned is not first else Forgetful())
-        if indexed:
-            addresses.append(f"{around.site_url}{page.path}")
+        page, listing = page_resource(planned, around, publication.memo if planned is not first else Forgetful())
+        if listing.indexed:
+            images = tuple(f"{around.site_url}{path}" for path in listing.images)
+            addresses.append((f"{around.site_url}{page.path}", images))
         yield page
     yield from static.values()
     yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode())
@@ -62,9 +63,15 @@ def _robots(site_url: str) -> str:
     return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n"
 
 
-def _sitemap(addresses: list[str]) -> str:
-    lines = "".join(f"<url><loc>{escape(address)}</loc></url>\n" for address in addresses)
+def _sitemap(addresses: list[tuple[str, tuple[str, ...]]]) -> str:
+    """The pages, each with its pictures (sitemaps.org, with Google's extension for images)."""
+    lines = "".join(
+        f"<url><loc>{escape(address)}</loc>"
+        + "".join(f"<image:image><image:loc>{escape(image)}</image:loc></image:image>" for image in images)
+        + "</url>\n"
+        for address, images in addresses
+    )
     return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-        f"{lines}</urlset>\n"
+        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+        f'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n{lines}</urlset>\n'
     )

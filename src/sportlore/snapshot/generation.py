@@ -1,6 +1,6 @@
 """What every server of a snapshot has open: the store of a generation, and through it the records and items.
 
-The bytes of these are in files of this machine (reader.py), or in a database (sportlore/database).
+The bytes of these are in files of this machine (reader.py), or in a database (sportlore/replication/postgres).
 """
 
 from __future__ import annotations
@@ -189,13 +189,18 @@ class Generation(ABC):
         value: memoryview | None = self._views.get(key) if len(key) <= LONGEST_KEY else None
         return value
 
-    def values_from(self, start: bytes) -> Iterator[Buffer]:
-        """What the search index holds at the keys that begin so, in their order."""
+    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, Buffer]]:
+        """The keys of the search index that begin so, in their order, with what it holds at them."""
         cursor = self._views.cursor()
         more = len(start) <= LONGEST_KEY and cursor.set_range(start)
-        while more and bytes(cursor.key()).startswith(start):
-            yield cursor.value()
+        while more and (key := bytes(cursor.key())).startswith(start):
+            yield key, cursor.value()
             more = cursor.next()
+
+    def values_from(self, start: bytes) -> Iterator[Buffer]:
+        """What the search index holds at the keys that begin so, in their order."""
+        for _, value in self.pairs_from(start):
+            yield value
 
     def near(self, parent: str, name: str) -> list[str]:
         """The last segments of the paths below a path that may be within two edits of a name, those of its length first.

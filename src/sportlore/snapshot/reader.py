@@ -94,12 +94,9 @@ class Snapshot(Generation):
 
 
 def verify(folder: Path) -> Iterator[str]:
-    """What is wrong with a snapshot; raises SnapshotError where its manifest is, or the store does not fit the files."""
+    """The files of a snapshot that differ from their digests; raises SnapshotError where its manifest is damaged."""
     manifest = read_manifest(folder)
-    damage = list(problems(folder / manifest.generation, manifest, digests=True))
-    yield from damage
-    if not damage:
-        Snapshot(folder).close()
+    yield from problems(folder / manifest.generation, manifest, digests=True)
 
 
 def _mapped(path: Path) -> memoryview:

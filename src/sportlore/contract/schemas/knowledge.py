@@ -35,6 +35,23 @@ class Statement(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
 
 
+class ComparedFact(Body, frozen=True, kw_only=True):
+    """A row of the table of a comparison: what each side states, in their order, null for nothing."""
+
+    key: str
+    label: str
+    texts: list[str | None]
+
+
+class ComparedLinks(Body, frozen=True, kw_only=True):
+    """What the sides are linked with by a relation: all of them, and each apart, in their order."""
+
+    relation: str
+    label: str
+    common: list[Relationship]
+    apart: list[list[Relationship]]
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -53,6 +70,17 @@ class Comparison(Body, frozen=True, kw_only=True):
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
     )
+    signed: (
+        Annotated[
+            bool, Meta(description="False where nobody wrote of these sides, and all follows from facts and links.")
+        ]
+        | UnsetType
+    ) = UNSET
+    sides: (
+        Annotated[list[ComparisonSide], Meta(description="Instead of `a` and `b`, of three and more.")] | UnsetType
+    ) = UNSET
+    table: Annotated[list[ComparedFact], Meta(description="Where not signed.")] | UnsetType = UNSET
+    links: Annotated[list[ComparedLinks], Meta(description="Where not signed.")] | UnsetType = UNSET
 
 
 class Choice(Body, frozen=True, kw_only=True):
@@ -93,6 +121,13 @@ class Formula(Body, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="The publication in which the formula was published.")] | UnsetType = UNSET
 
 
+class Category(Body, frozen=True, kw_only=True):
+    """What results from `least` on are called."""
+
+    least: float | int
+    label: str
+
+
 class CalculatorOutput(Body, frozen=True, kw_only=True):
     """What a formula answers; `precision` is the number of decimals that make sense."""
 
@@ -100,6 +135,7 @@ class CalculatorOutput(Body, frozen=True, kw_only=True):
     unit: str | UnsetType = UNSET
     precision: int
     format: Literal["duration"] | UnsetType = UNSET
+    categories: list[Category] | UnsetType = UNSET
 
 
 class Requirement(Body, frozen=True, kw_only=True):
@@ -115,6 +151,18 @@ class CalculatorExample(Body, frozen=True, kw_only=True):
     inputs: dict[str, float | int | str]
     result: float | int
     source: Annotated[str, Meta(description="Where the example stands.")] | UnsetType = UNSET
+
+
+class CalculationResult(Body, frozen=True, kw_only=True):
+    """The result of the inputs of a request, rounded to the precision of the output."""
+
+    value: Annotated[float | int, Meta(description="Seconds for a duration.")]
+    unit: str | UnsetType = UNSET
+    text: Annotated[str, Meta(description="`116.7 kg`, `1:50:19`.")]
+    category: str | UnsetType = UNSET
+    inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
+    requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
+    validity: Annotated[str, Meta(description="For whom, and in which range.")]
 
 
 class Calculator(Body, frozen=True, kw_only=True):
@@ -139,6 +187,7 @@ class Calculator(Body, frozen=True, kw_only=True):
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
         UNSET
     )
+    result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET
 
 
 class CalculatorList(Body, frozen=True, kw_only=True):

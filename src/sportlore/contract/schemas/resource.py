@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+
+
+class FactVariant(Body, frozen=True, kw_only=True):
+    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
+
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    scope: Annotated[list[str], Meta(description="Where the value holds, in words: `NBA`, `under 12`.")] | UnsetType = (
+        UNSET
+    )
+    since: Annotated[int, Meta(description="First year in force.")] | UnsetType = UNSET
+    until: Annotated[int, Meta(description="Last year in force.")] | UnsetType = UNSET
+    source: Annotated[str, Meta(description="`id` of a source.")]
+
+
+class Fact(Body, frozen=True, kw_only=True):
+    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
+
+    key: str
+    label: str
+    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
+    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
+    text: str
+    sources: Annotated[list[str], Meta(description="`id`s of the works that say it.")] | UnsetType = UNSET
+    clause: Annotated[str, Meta(description="Where the first of these works says it: `rule 1`.")] | UnsetType = UNSET
+    checked: Annotated[str, Meta(description="When it was compared with them, `YYYY-MM`.")] | UnsetType = UNSET
+    basis: Annotated[Literal["practice"], Meta(description="The authors' own choice.")] | UnsetType = UNSET
+    doubt: Annotated[str, Meta(description="Why the value is in doubt.")] | UnsetType = UNSET
+    variants: (
+        Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
+        | UnsetType
+    ) = UNSET
 
 
 class Relationship(Body, frozen=True, kw_only=True):
@@ -27,6 +60,7 @@ class Relationship(Body, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    facts: Annotated[list[Fact], Meta(description="Addition: with `include=relationships.facts`.")] | UnsetType = UNSET
 
 
 class About(Body, frozen=True, kw_only=True):
@@ -57,34 +91,6 @@ class ResourceMeta(Body, frozen=True, kw_only=True):
 
     version: Annotated[str, Meta(description="Version of the catalogue.")]
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
-
-
-class FactVariant(Body, frozen=True, kw_only=True):
-    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
-
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    text: str
-    scope: Annotated[list[str], Meta(description="Where the value holds, in words: `NBA`, `under 12`.")] | UnsetType = (
-        UNSET
-    )
-    since: Annotated[int, Meta(description="First year in force.")] | UnsetType = UNSET
-    until: Annotated[int, Meta(description="Last year in force.")] | UnsetType = UNSET
-    source: Annotated[str, Meta(description="`id` of a source.")]
-
-
-class Fact(Body, frozen=True, kw_only=True):
-    """A fact. `value` is a number, [low, high], {men, women}, a term's key or several, or text; `text` says it with its unit."""
-
-    key: str
-    label: str
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    text: str
-    variants: (
-        Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
-        | UnsetType
-    ) = UNSET
 
 
 class Section(Body, frozen=True, kw_only=True):
@@ -166,6 +172,21 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class Drawing(Body, frozen=True, kw_only=True):
+    """A drawing to scale, computed from stated values."""
+
+    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    title: str
+    description: str
+    url: Annotated[Uri, Meta(description="The drawing as SVG.")]
+    width: int
+    height: int
+    scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
+        UNSET
+    )
+    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -202,6 +223,7 @@ class Resource(Body, frozen=True, kw_only=True):
     names: (
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
+    drawings: list[Drawing] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -221,12 +243,30 @@ class ListMeta(Body, frozen=True, kw_only=True):
     lang: str
 
 
+class FacetCount(Body, frozen=True, kw_only=True):
+    """How many entities of a list have a value: as many as the list has that is filtered by it."""
+
+    value: Annotated[str, Meta(description="A term, an id, or a range of numbers (`5..10`, ends included).")]
+    count: int
+
+
+class Facet(Body, frozen=True, kw_only=True):
+    """Counts by a fact or relation: by terms and links the most first, or a histogram of numbers."""
+
+    key: str
+    label: str
+    stated: Annotated[int, Meta(description="How many entities state it.")]
+    unit: Annotated[str, Meta(description="UCUM unit of numbers.")] | UnsetType = UNSET
+    counts: list[FacetCount]
+
+
 class ResourceList(Body, frozen=True, kw_only=True):
     """A page of entities, ordered by name."""
 
     data: list[Resource]
     pagination: Pagination
     meta: ListMeta | UnsetType = UNSET
+    facets: list[Facet] | UnsetType = UNSET
 
 
 class TypeCount(Body, frozen=True, kw_only=True):
@@ -244,58 +284,38 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for. `text` says it; a fact has its value in the scope and unit that were asked for."""
+    """What a question asks for; a fact in the scope and unit asked for."""
 
-    kind: Literal["fact", "section", "comparison", "calculator", "list"]
+    kind: Literal["fact", "section", "comparison", "list"]
     text: str
     entity: Relationship
-    key: Annotated[str, Meta(description="The fact or relation, or the title of the section.")] | UnsetType = UNSET
-    value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]] | UnsetType = UNSET
-    unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
-    scope: Annotated[list[str], Meta(description="Where the value holds, in words.")] | UnsetType = UNSET
-    source: Annotated[str, Meta(description="`id` of a source.")] | UnsetType = UNSET
-    url: Uri
+    key: str | UnsetType = UNSET
+    value: Any = UNSET
+    unit: str | UnsetType = UNSET
+    scope: list[str] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    url: str
     api_url: str
 
 
 class Correction(Body, frozen=True, kw_only=True):
-    """A word that stands nowhere, and the one that it was read as."""
+    """A word, and how it was read."""
 
     typed: str
     read_as: str
 
 
-class Facet(Body, frozen=True, kw_only=True):
-    """How many results have a value."""
-
-    value: str
-    label: str
-    count: int
-
-
-class Facets(Body, frozen=True, kw_only=True):
-    """How many results are of each type, whichever `type` was asked for, and of each sport, twenty at most."""
-
-    type: list[Facet]
-    sport: list[Facet]
-
-
 class SearchAdditions(Body, frozen=True, kw_only=True):
     """What a search says beside its results; what there is none of is absent."""
 
-    answers: (
-        Annotated[list[DirectAnswer], Meta(description="Addition: direct answers, where they are sure.")] | UnsetType
-    ) = UNSET
-    corrections: Annotated[list[Correction], Meta(description="Addition.")] | UnsetType = UNSET
-    not_found: (
-        Annotated[list[str], Meta(description="Addition: words that nothing in the catalogue has, as typed.")]
-        | UnsetType
-    ) = UNSET
-    facets: Annotated[Facets, Meta(description="Addition.")] | UnsetType = UNSET
+    answers: list[DirectAnswer] | UnsetType = UNSET
+    corrections: list[Correction] | UnsetType = UNSET
+    not_found: Annotated[list[str], Meta(description="Words that nothing has.")] | UnsetType = UNSET
+    facets: Annotated[list[Facet], Meta(description="By `type` and `sport`.")] | UnsetType = UNSET
 
 
 class SearchResult(SearchAdditions, frozen=True, kw_only=True):
-    """Entities that match a query, the most relevant first."""
+    """Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
     data: list[Resource] | UnsetType = UNSET

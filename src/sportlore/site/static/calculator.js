@@ -1,24 +1,41 @@
 // The page of a calculator: reads the form, refuses what `sportlore calculate` refuses, and shows the result.
 // Each calculator's own script hands its formula and its conditions to `calculator`; nothing that is typed is ever run.
 
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)$/;
 const DURATION = /^(?:(\d+):(?=[0-5]\d:))?(\d{1,4}):([0-5]\d(?:\.\d+)?)$/;
+const TERM = /(\d+\.?\d*|\.\d+)\s*([^\s\d.,:-]*)\s*/y;
 const NONE = "–";
 
-/** A decimal comma as a point: "0,5" is 0.5. "1,500" stays, since it could be 1500 as well as 1.5. */
-function decimal(text) {
-  if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) return text;
-  return text.replace(/^([-\d:]*),(\d+)$/, "$1.$2");
+/** Small letters, plain signs, and a decimal comma as a point. "1,500" stays, since it could be 1500 as well as 1.5. */
+function normalized(text) {
+  const plain = text.trim().toLowerCase().replace(/\u2212/g, "-").replace(/[\u2032\u2019]/g, "'").replace(/[\u2033\u201d]/g, '"');
+  if (/^-?[1-9]\d{0,2},\d{3}(?!\d)/.test(plain)) return plain;
+  return plain.replace(/^(-?[\d:]*),(\d+)(?=\D*$)/, "$1.$2");
+}
+
+/** The number that a text gives in the unit of `units`, each suffix with its size in it: "5ft11in" is 180.34 cm; else NaN. */
+function amount(text, units, smaller) {
+  const digits = text.replace(/^-/, "");
+  let total = 0;
+  let before = "";
+  TERM.lastIndex = 0;
+  while (TERM.lastIndex < digits.length) {
+    const term = TERM.exec(digits);
+    if (!term) return NaN;
+    const suffix = term[2] || (smaller[before] ?? "");
+    if (!Object.hasOwn(units, suffix) && (suffix || before || TERM.lastIndex < digits.length)) return NaN;
+    total += Number(term[1]) * (units[suffix] ?? 1);
+    before = suffix;
+  }
+  const value = Math.round(total * 1e9) / 1e9;
+  return digits === "" ? NaN : text.startsWith("-") ? -value : value;
 }
 
 /** The number that a text stands for, seconds for a duration; NaN where it stands for none. */
 function numberOf(input, text) {
-  const plain = decimal(text.replace("\u2212", "-"));
-  if (input.format === "duration") {
-    const parts = DURATION.exec(plain);
-    return parts ? Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]) : NaN;
-  }
-  return NUMBER.test(plain) ? Number(plain) : NaN;
+  const plain = normalized(text);
+  const parts = input.format === "duration" ? DURATION.exec(plain) : null;
+  if (parts) return Number(parts[1] ?? 0) * 3600 + Number(parts[2]) * 60 + Number(parts[3]);
+  return amount(plain, input.units, input.smaller);
 }
 
 /** Why an input does not accept what was typed, or "". */
@@ -28,12 +45,32 @@ function refusal(input, text) {
   if (text === "") return `${input.label} is missing; ${takes}.`;
   const value = numberOf(input, text);
   if (Number.isNaN(value)) return `${input.label} is ${text}, which is no ${unread(input, text)}; ${takes}.`;
+  if (accepts(input, value)) return "";
+  const guess = otherUnit(input, normalized(text));
+  if (guess) return `${input.label} is ${text}: ${guess}`;
   if (input.type === "integer" && !Number.isInteger(value)) return `${input.label} is ${text}; it takes a whole number.`;
-  return value < input.minimum || value > input.maximum ? `${input.label} is ${text}; ${takes}.` : "";
+  return `${input.label} is ${text}; ${takes}.`;
+}
+
+function accepts(input, value) {
+  return (input.type !== "integer" || Number.isInteger(value)) && value >= input.minimum && value <= input.maximum;
+}
+
+/** What a number without a unit may have meant: "metres? Give 175 or 1.75m."; else "". */
+function otherUnit(input, plain) {
+  const number = amount(plain, {}, {});
+  for (const [unit, size] of Object.entries(input.units)) {
+    const value = Math.round(number * size * 10) / 10;
+    if (input.names[unit] && accepts(input, value)) {
+      const given = input.format === "duration" ? duration(value, 0) : String(value);
+      return `${input.names[unit]}? Give ${given} or ${plain}${unit}.`;
+    }
+  }
+  return "";
 }
 
 function unread(input, text) {
-  if (input.format === "duration") return "time with a colon";
+  if (input.format === "duration") return "time such as 24:34, nor seconds";
   return text.includes(",") ? "number here: write decimals with a point, and no thousands separator" : "number";
 }
 
@@ -120,7 +157,14 @@ export function calculator({ evaluate, inputs, requires, output }) {
     }
     const write = output.format === "duration" ? duration : (number, precision) => number.toFixed(precision);
     result.textContent = value === undefined ? NONE : write(value, output.precision);
+    if (output.categories.length) document.getElementById("category").textContent = category(value);
     problem.textContent = [...general, summary(messages.size)].filter(Boolean).join(" ");
+  }
+
+  /** What the result is called, by what is shown of it. */
+  function category(value) {
+    const shown = value === undefined ? NaN : Number(value.toFixed(output.precision));
+    return output.categories.findLast(({ least }) => shown >= least)?.label ?? "";
   }
 
   function summary(count) {

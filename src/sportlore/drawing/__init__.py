@@ -1,0 +1,34 @@
+"""Drawings to scale from stated, sourced values: composed in metres, laid out on a page, written as SVG, GeoJSON or DXF.
+
+>>> [drawing.id for drawing in drawings(entity)]
+['facility/basketball-court', 'facility/basketball-court-nba']
+"""
+
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
+from sportlore.drawing.export import dxf, geojson
+from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
+from sportlore.drawing.measures import Row, measures
+from sportlore.drawing.model import Drawing
+from sportlore.drawing.vector import file, inline
+
+__all__ = [
+    "INDEX",
+    "Composed",
+    "Drawing",
+    "Fault",
+    "Layout",
+    "Orientation",
+    "Row",
+    "arranged",
+    "compose",
+    "drawings",
+    "dxf",
+    "file",
+    "geojson",
+    "inline",
+    "is_long",
+    "measures",
+    "metres",
+    "overlap",
+    "values",
+]

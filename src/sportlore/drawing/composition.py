@@ -1,0 +1,388 @@
+"""From the plan of an entity to a drawing: its expressions computed, its marks repeated and mirrored.
+
+A pure function of the entity. What has no value or does not fit is a fault at its place in the plan, and left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from sportlore import formula
+from sportlore.diagnostics import did_you_mean
+from sportlore.drawing.geometry import (
+    bounds,
+    centre,
+    covers,
+    length,
+    micrometres,
+    mirrored,
+    points,
+    segments,
+)
+from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
+from sportlore.model import ByScope, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
+
+INDEX = "i"
+"""The name that counts the repetitions of a mark, from 0."""
+
+
+class Fault(Struct, frozen=True):
+    """What is wrong in a plan: where below `[plan]`, of which rule, what, and what to do."""
+
+    path: tuple[str | int, ...]
+    rule: str
+    message: str
+    help: str
+
+
+class Composed(Struct, frozen=True):
+    """A drawing, faultless if there are no faults; None where not even its outline has a value."""
+
+    drawing: Drawing | None
+    faults: tuple[Fault, ...]
+    names: frozenset[str]
+    """The facts and constants that its expressions use."""
+
+
+def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
+    """The drawings of a checked entity: the plan, one for each scope that it states, and its elevations.
+
+    `labels` are scopes in words.
+    """
+    plan, found = entity.plan, list[Drawing | None]()
+    if plan is not None and not plan.unfixed:
+        found += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
+    for elevation in entity.elevations:
+        drawing = compose(entity, elevation.plan).drawing
+        found.append(drawing and _elevated(drawing, elevation))
+    return tuple(_named(drawing, labels or {}) for drawing in found if drawing is not None)
+
+
+def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
+    """The drawing with the title of the elevation, and with the ground and a person for scale."""
+    title = f"{drawing.title}: {elevation.title}"
+    box = bounds(shape for feature in drawing.features for shape in feature.shapes)
+    person = tuple(_shifted(shape, box.left - 0.6) for shape in PERSON)
+    ground = Path((Vertex(box.left - 1.1, 0.0), Vertex(max(box.right, box.left + 1) + 0.3, 0.0)))
+    return msgspec.structs.replace(
+        drawing,
+        id=f"{drawing.id}-{elevation.key}",
+        title=title,
+        description=f"{drawing.description.replace(drawing.title, title, 1)} Beside it stands a person of 1.75 m.",
+        background=(ground, *person),
+    )
+
+
+def _shifted(shape: Shape, x: float) -> Shape:
+    """The shape moved across."""
+    if isinstance(shape, Path):
+        return Path(tuple(Vertex(v.x + x, v.y, v.radius) for v in shape.vertices), shape.closed)
+    return msgspec.structs.replace(shape, x=shape.x + x)
+
+
+PERSON: tuple[Shape, ...] = (
+    Circle(0.0, 1.635, 0.115),
+    Path(
+        tuple(
+            Vertex(x, y)
+            for x, y in (
+                *((0.06, 1.48), (0.22, 1.42), (0.26, 0.82), (0.20, 0.82), (0.17, 1.2), (0.16, 0.85), (0.15, 0.0)),
+                *((0.04, 0.0), (0.0, 0.78), (-0.04, 0.0), (-0.15, 0.0), (-0.16, 0.85), (-0.17, 1.2), (-0.20, 0.82)),
+                *((-0.26, 0.82), (-0.22, 1.42), (-0.06, 1.48)),
+            )
+        ),
+        closed=True,
+    ),
+)
+"""An outline of a standing person of 1.75 m, for scale."""
+
+
+def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:
+    """The drawing with its scope in the title: "Basketball court, NBA"."""
+    if drawing.scope is None:
+        return drawing
+    return msgspec.structs.replace(drawing, title=f"{drawing.title}, {labels.get(drawing.scope, drawing.scope)}")
+
+
+def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[str, float]:
+    """The names that expressions may use: facts, what `size` chooses, and constants.
+
+    A fact that is a range, or has values by scope, is its greatest value (`width`), and has its least by another name
+    (`least_width`).
+    """
+    facts = dict(entity.facts)
+    if scope is not None:
+        facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
+    known = {key.replace("-", "_"): number for key, value in facts.items() if (number := _greatest(value)) is not None}
+    least = {
+        f"least_{key.replace('-', '_')}": low
+        for key, value in facts.items()
+        if (low := _least(value)) is not None and low != _greatest(value)
+    }
+    chosen = plan.size if scope is None else {**plan.size, **_missing(facts, entity), **scope.size}
+    constants = plan.constants if scope is None else {**plan.constants, **scope.constants}
+    return {**known, **least, **chosen, **constants}
+
+
+def _missing(facts: Mapping[str, FactValue], entity: Entity) -> dict[str, float]:
+    """The values of a scope's own facts, which stand above what the plan chooses for all."""
+    own = ((key, value) for key, value in facts.items() if entity.facts.get(key) != value)
+    return {key.replace("-", "_"): number for key, value in own if (number := _greatest(value)) is not None}
+
+
+def _least(value: FactValue) -> float | None:
+    match value:
+        case Span(low, _):
+            return low
+        case ByScope(values):
+            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
+        case _:
+            return None
+
+
+def _greatest(value: FactValue) -> float | None:
+    match value:
+        case Span(_, high):
+            return high
+        case ByScope(values):
+            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
+        case _:
+            return None
+
+
+def compose(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> Composed:
+    """The drawing of a plan, and all that is wrong with it."""
+    return _Composer(entity, plan, scope).composed()
+
+
+class _Composer:
+    """Composes one drawing, and gathers the faults on the way."""
+
+    def __init__(self, entity: Entity, plan: Plan, scope: PlanScope | None) -> None:
+        self.entity, self.plan, self.scope = entity, plan, scope
+        self.values = values(entity, plan, scope)
+        self.used: set[str] = set()
+        self.faults: list[Fault] = []
+
+    def composed(self) -> Composed:
+        area = self._outline()
+        drawing = None
+        if area is not None:
+            marks = [self._feature(i, mark, area) for i, mark in enumerate(self.plan.marks) if self._applies(mark)]
+            features = (self._boundary(area), *(feature for feature in marks if feature is not None))
+            drawing = Drawing(
+                id=self.entity.id if self.scope is None else f"{self.entity.id}-{self.scope.scope}",
+                title=self.entity.name,
+                description=_description(self.entity.name, features),
+                kind=self.plan.view,
+                scope=self.scope.scope if self.scope else None,
+                features=features,
+            )
+        return Composed(drawing, tuple(self.faults), frozenset(self.used))
+
+    def _applies(self, mark: Mark) -> bool:
+        return not mark.scope or (self.scope is not None and self.scope.scope in mark.scope)
+
+    def _outline(self) -> Path | None:
+        if self.plan.outline:
+            return self._path(self.plan.outline, ("outline",), closed=True)
+        corner = self._position(("length / 2", "width / 2"), (), {})
+        return _rectangle((-corner[0], -corner[1]), corner) if corner is not None else None
+
+    def _boundary(self, area: Path) -> Feature:
+        box = bounds([area])
+        left, bottom, right, top = map(micrometres, (box.left, box.bottom, box.right, box.top))
+        plan = self.plan
+        up = "high" if plan.view == "elevation" else "wide"
+        across, along = plan.over_all in ("both", "length"), plan.over_all in ("both", "width")
+        over_all = (
+            *([Dimension("wide" if up == "high" else "long", (left, bottom), (right, bottom))] if across else []),
+            *([Dimension(up, (left, bottom), (left, top))] if along else []),
+        )
+        return Feature(plan.name, "area", (area,), "", over_all, self._citation(plan.source, plan.clause))
+
+    def _citation(self, source: str | None, clause: str | None) -> Citation:
+        if self.scope is not None:
+            return Citation(self.scope.source, self.scope.clause)
+        return Citation(source or self.plan.source, clause or self.plan.clause)
+
+    def _feature(self, i: int, mark: Mark, area: Path) -> Feature | None:
+        path = ("marks", i)
+        first: list[Shape] = []
+        shapes: list[Shape] = []
+        for index in range(max(1, mark.repeat)):
+            names = {INDEX: float(index)} if mark.repeat > 1 else {}
+            drawn = list(self._shapes(mark, path, names))
+            first = first or drawn
+            shapes += drawn
+        if not shapes:
+            if not any(fault.path[:2] == path for fault in self.faults):
+                help = "add `line`, `polygon`, `rectangle`, `circle` or `spot`"
+                self._fault(path, "bad-plan", f"the mark `{mark.name}` has no shape", help)
+            return None
+        everywhere = _distinct(image for shape in shapes for image in _images(shape, mark.mirror))
+        if not mark.outside and (point := _beyond(area, everywhere)) is not None:
+            help = "correct the expression, or add `outside = true` to what lies around the area"
+            message = f"`{mark.name}` leaves the area at ({point[0]:g}, {point[1]:g})"
+            self._fault(path, "mark-outside", message, help)
+        return Feature(
+            mark.name,
+            mark.layer,
+            everywhere,
+            _size(first, mark),
+            tuple(self._dimensions(mark, path)),
+            self._citation(mark.source, mark.clause),
+            mark.dashed,
+        )
+
+    def _dimensions(self, mark: Mark, path: tuple[str | int, ...]) -> Iterator[Dimension]:
+        names = {INDEX: 0.0} if mark.repeat > 1 else {}
+        for j, (text, start, end) in enumerate(mark.measures):
+            a = self._position(start, (*path, "measures", j, 1), names)
+            b = self._position(end, (*path, "measures", j, 2), names)
+            if a is not None and b is not None:
+                yield Dimension(text, a, b)
+
+    def _shapes(self, mark: Mark, path: tuple[str | int, ...], names: Mapping[str, float]) -> Iterator[Shape]:
+        for field, closed in (("line", False), ("polygon", True)):
+            steps = getattr(mark, field)
+            if steps and (found := self._path(steps, (*path, field), names, closed=closed)):
+                yield found
+        if mark.rectangle is not None:
+            a, b = (self._position(corner, (*path, "rectangle", i), names) for i, corner in enumerate(mark.rectangle))
+            if a is not None and b is not None:
+                yield _rectangle(a, b)
+        if mark.circle is not None:
+            x, y, radius = (self._number(term, (*path, "circle", i), names) for i, term in enumerate(mark.circle))
+            if x is not None and y is not None and radius is not None:
+                yield Circle(x, y, radius)
+        if mark.spot is not None and (at := self._position(mark.spot, (*path, "spot"), names)) is not None:
+            yield Spot(*at)
+
+    def _path(
+        self,
+        steps: Iterable[Step],
+        path: tuple[str | int, ...],
+        names: Mapping[str, float] | None = None,
+        *,
+        closed: bool,
+    ) -> Path | None:
+        corners = [
+            [self._number(term, (*path, i, j), names or {}) for j, term in enumerate(step)]
+            for i, step in enumerate(steps)
+        ]
+        numbers = [[n for n in corner if n is not None] for corner in corners]
+        if any(len(a) != len(b) for a, b in zip(numbers, corners, strict=True)):
+            return None
+        if len(numbers) < 2 + closed:
+            at_least = "three corners" if closed else "two points"
+            self._fault(path, "bad-plan", f"a path has at least {at_least}", "add what is missing")
+            return None
+        found = Path(tuple(Vertex(*corner) for corner in numbers), closed)
+        for start, end in segments(found):
+            if end.radius and centre(start, end) is None:
+                apart = math.hypot(end.x - start.x, end.y - start.y)
+                message = f"no arc of radius {abs(end.radius):g} joins points {apart:.3f} m apart"
+                i = found.vertices.index(end)
+                self._fault((*path, i), "bad-plan", message, "correct the points or the radius")
+                return None
+        return found
+
+    def _position(
+        self, position: Position, path: tuple[str | int, ...], names: Mapping[str, float]
+    ) -> tuple[float, float] | None:
+        x, y = (self._number(term, (*path, i) if path else (), names) for i, term in enumerate(position))
+        return (x, y) if x is not None and y is not None else None
+
+    def _number(self, term: Quantity, path: tuple[str | int, ...], names: Mapping[str, float]) -> float | None:
+        if not isinstance(term, str):
+            return micrometres(term)
+        try:
+            expression = formula.parse(term)
+            needed = formula.names(expression)
+            self.used |= set(needed)
+            if unknown := [name for name in needed if name not in self.values and name not in names]:
+                otherwise = f"the names are {', '.join(self.values)}"
+                message = f"no fact or constant `{unknown[0]}`"
+                self._fault(path, "bad-plan", message, did_you_mean(unknown[0], self.values, otherwise))
+                return None
+            return micrometres(formula.evaluate(expression, {**self.values, **names}))
+        except formula.FormulaError as error:
+            self._fault(path, "bad-plan", str(error), "see docs/formulas.md for the grammar")
+            return None
+
+    def _fault(self, path: tuple[str | int, ...], rule: str, message: str, help: str) -> None:
+        fault = Fault(path, rule, message, help)
+        if not any((other.path, other.rule) == (path, rule) for other in self.faults):
+            self.faults.append(fault)
+
+
+def _rectangle(a: Point, b: Point) -> Path:
+    return Path((Vertex(a[0], a[1]), Vertex(b[0], a[1]), Vertex(b[0], b[1]), Vertex(a[0], b[1])), closed=True)
+
+
+def _images(shape: Shape, mirror: str | None) -> Iterator[Shape]:
+    """The shape, and its mirror images."""
+    for x in (1, -1) if mirror in ("length", "both") else (1,):
+        for y in (1, -1) if mirror in ("width", "both") else (1,):
+            yield mirrored(shape, x, y)
+
+
+def _distinct(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Each shape once: the mirror image of what lies on the axis is the same again."""
+    return tuple({_identity(shape): shape for shape in reversed(list(shapes))}.values())[::-1]
+
+
+def _identity(shape: Shape) -> tuple[object, ...]:
+    """What is the same for shapes that cover the same points, whichever way they are drawn."""
+    if not isinstance(shape, Path):
+        return (type(shape).__name__, shape)
+    pieces = []
+    for a, b in segments(shape):
+        there, back = (a.x, a.y, b.x, b.y, b.radius), (b.x, b.y, a.x, a.y, -b.radius + 0.0)
+        pieces.append(min(there, back))
+    return tuple(sorted(pieces))
+
+
+def _beyond(area: Path, shapes: Iterable[Shape]) -> Point | None:
+    """A point of the shapes that the area does not contain."""
+    return next((point for shape in shapes for point in points(shape) if not covers(area, point)), None)
+
+
+def metres(value: float) -> str:
+    """A distance in words: 2000 -> "2,000 m", 13.4 -> "13.40 m", 5.485 -> "5.485 m", 0.1525 -> "0.1525 m".
+
+    Two decimals at least, unless it is a whole number; a tenth of a millimetre only where it is exact.
+    """
+    exact = abs(value - round(value, 4)) < 1e-6
+    digits = f"{value:,.{4 if exact else 3}f}".rstrip("0")
+    whole, _, decimals = digits.partition(".")
+    return f"{whole}.{decimals.ljust(2, '0')} m" if decimals else f"{whole} m"
+
+
+def _size(shapes: list[Shape], mark: Mark) -> str:
+    """The measures of a mark's first shape in words, where it is simple: "radius 1.80 m", "5.80 m by 4.90 m"."""
+    shape = shapes[0]
+    match shape:
+        case Circle(radius=radius):
+            return f"radius {metres(radius)}"
+        case Path() if mark.rectangle is not None and shape.closed:
+            box = bounds([shape])
+            return f"{metres(box.width)} by {metres(box.height)}"
+        case Path() if not shape.closed and len(shape.vertices) == 2:
+            radius = shape.vertices[1].radius
+            return f"radius {metres(abs(radius))}" if radius else f"length {metres(length(shape))}"
+        case _:
+            return ""
+
+
+def _description(name: str, features: tuple[Feature, ...]) -> str:
+    """What is drawn, in a sentence or two."""
+    sizes = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in features[0].dimensions]
+    marks = ", ".join(feature.name for feature in features[1:])
+    said = ", ".join([f"{name} to scale", *sizes])
+    return f"{said}. Shown: {marks}." if marks else f"{said}."

@@ -1,0 +1,232 @@
+"""Where the marks, dimensions and words of a drawing stand on a page, in units of which a phone shows one a pixel.
+
+No word lies over another or leaves the page: what finds no room is left out, the least important first, and stands in the
+table of measures.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from sportlore.drawing.composition import metres
+from sportlore.drawing.geometry import bounds, points
+from sportlore.drawing.model import Bounds, Dimension, Drawing, Feature, Path, Point, Shape, Vertex
+
+Orientation = Literal["landscape", "portrait"]
+
+Line = tuple[Point, Point]
+"""A straight piece on a page."""
+
+NARROW, WIDE = 360.0, 720.0
+"""Widths of a page: on a phone, and beside it for areas more than twice as long as wide."""
+TALLEST = 600.0
+TEXT = 12.0
+"""The height of letters: at least 11 pixels where 360 units are shown on 350 pixels."""
+_ADVANCE = 0.6 * TEXT
+"""The width of a letter or figure, at most, on average."""
+_EDGE = 8.0
+_BESIDE = 26.0
+"""Room for the dimensions over all."""
+_SHORTEST = 10.0
+"""A dimension shorter than this is not drawn."""
+LONG = 2.0
+"""An area of a greater ratio of length to width is drawn twice: wide, and upright for phones."""
+
+
+class Label(Struct, frozen=True):
+    """Words around a point; `upright` words are read from the right."""
+
+    text: str
+    x: float
+    y: float
+    style: Literal["measure", "number"]
+    upright: bool = False
+
+    @property
+    def box(self) -> Bounds:
+        """The room that the words take."""
+        across, along = len(self.text) * _ADVANCE / 2 + 2, TEXT / 2 + 1
+        x, y = (along, across) if self.upright else (across, along)
+        return Bounds(self.x - x, self.y - y, self.x + x, self.y + y)
+
+
+class Extension(Struct, frozen=True):
+    """A dimension line from end to end, in units of the page."""
+
+    start: Point
+    end: Point
+
+
+class Layout(Struct, frozen=True):
+    """A page: its size, the scale in units a metre, and what stands beside the shapes."""
+
+    drawing: Drawing
+    orientation: Orientation
+    width: float
+    height: float
+    scale: float
+    origin: Point
+    extensions: tuple[Extension, ...]
+    labels: tuple[Label, ...]
+
+    def place(self, point: Point) -> Point:
+        """From metres to units of the page; upright, the length runs down."""
+        x, y = (point[0], -point[1]) if self.orientation == "landscape" else (point[1], point[0])
+        return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
+
+
+def is_long(drawing: Drawing) -> bool:
+    """Whether the area is drawn upright for phones."""
+    box = bounds(_everything(drawing))
+    return drawing.kind != "elevation" and box.width > LONG * box.height
+
+
+def _everything(drawing: Drawing) -> Iterator[Shape]:
+    """All shapes, with those that are there for scale alone."""
+    yield from (shape for feature in drawing.features for shape in feature.shapes)
+    yield from drawing.background
+
+
+def arranged(drawing: Drawing, orientation: Orientation = "landscape") -> Layout:
+    """The page of a drawing."""
+    box = bounds(_everything(drawing))
+    across, down = (box.width, box.height) if orientation == "landscape" else (box.height, box.width)
+    page = WIDE if orientation == "landscape" and is_long(drawing) else NARROW
+    scale = min((page - _BESIDE - _EDGE) / across, (TALLEST - _BESIDE - _EDGE) / down)
+    left, top = (box.left, -box.top) if orientation == "landscape" else (box.bottom, box.left)
+    slack = (page - _BESIDE - _EDGE - across * scale) / 2
+    origin = (_BESIDE + slack - left * scale, _EDGE - top * scale)
+    bare = Layout(drawing, orientation, page, down * scale + _BESIDE + _EDGE, scale, origin, (), ())
+    return _annotated(bare)
+
+
+def _annotated(page: Layout) -> Layout:
+    """The page with dimensions and the numbers of the marks, as far as they find room."""
+    labels: list[Label] = []
+    extensions: list[Extension] = []
+    dimensions: list[Line] = []
+    features = page.drawing.features
+    everything = tuple(_everything(page.drawing))
+    edge = bounds(_on_page(page, shape) for shape in everything)
+    lines = tuple(pair for shape in everything for pair in pairwise(map(page.place, points(shape))))
+    for dimension in features[0].dimensions:
+        extension, label = _over_all(page, dimension, edge)
+        extensions.append(extension)
+        dimensions.append((extension.start, extension.end))
+        labels.append(label)
+    for feature in features[1:]:
+        for dimension in feature.dimensions:
+            start, end = page.place(dimension.start), page.place(dimension.end)
+            if math.dist(start, end) >= _SHORTEST:
+                text = metres(math.dist(dimension.start, dimension.end))
+                candidates = (Label(text, x, y, "measure") for x, y in _beside_line(start, end, text))
+                if (chosen := _first_free(candidates, labels, page, (*lines, *dimensions))) is not None:
+                    labels.append(chosen)
+                    extensions.append(Extension(start, end))
+                    dimensions.append((start, end))
+    for number, feature in enumerate(features[1:], 1):
+        candidates = (Label(str(number), x, y, "number") for x, y in _beside_feature(page, feature))
+        if (chosen := _first_free(candidates, labels, page, (*lines, *dimensions))) is not None:
+            labels.append(chosen)
+    return Layout(
+        page.drawing,
+        page.orientation,
+        page.width,
+        page.height,
+        page.scale,
+        page.origin,
+        tuple(extensions),
+        tuple(labels),
+    )
+
+
+def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extension, Label]:
+    """A dimension of the whole area, below or to the left of everything."""
+    (ax, ay), (bx, by) = page.place(dimension.start), page.place(dimension.end)
+    text = metres(math.dist(dimension.start, dimension.end))
+    if abs(ax - bx) > abs(ay - by):
+        y = edge.top + 7
+        return Extension((ax, y), (bx, y)), Label(text, (ax + bx) / 2, y + 10, "measure")
+    x = edge.left - 7
+    return Extension((x, ay), (x, by)), Label(text, x - 10, (ay + by) / 2, "measure", upright=True)
+
+
+def _on_page(page: Layout, shape: Shape) -> Path:
+    """The shape as a chain of points of the page."""
+    return Path(tuple(Vertex(*page.place(point)) for point in points(shape)))
+
+
+def _beside_line(start: Point, end: Point, text: str) -> Iterator[Point]:
+    """Where the words of a dimension may stand: on its line, then on either side of it."""
+    (ax, ay), (bx, by) = start, end
+    span = math.dist(start, end)
+    nx, ny = (ay - by) / span, (bx - ax) / span
+    across = len(text) * _ADVANCE / 2 + 4
+    aside = abs(nx) * across + abs(ny) * (TEXT / 2 + 4)
+    fits = span > 2 * (across * abs(bx - ax) / span + TEXT * abs(by - ay) / span) + 4
+    for offset in (0.0, aside, -aside) if fits else (aside, -aside):
+        for share in (0.5, 0.35, 0.65, 0.2, 0.8):
+            yield ax + (bx - ax) * share + nx * offset, ay + (by - ay) * share + ny * offset
+    past = (across + 2) * abs(bx - ax) / span + (TEXT / 2 + 4) * abs(by - ay) / span
+    for (x, y), sign in ((end, 1), (start, -1)):
+        yield x + sign * (bx - ax) / span * past, y + sign * (by - ay) / span * past
+
+
+def _beside_feature(page: Layout, feature: Feature) -> Iterator[Point]:
+    """Where the number of a mark may stand: beside its shapes, near the middle and then elsewhere along them."""
+    for share in (0.4, 0.6, 0.25, 0.75, 0.5, 0.12, 0.88):
+        for shape in feature.shapes:
+            chain = [page.place(point) for point in points(shape)]
+            if len(chain) == 1:
+                x, y = chain[0]
+                yield from ((x + 9, y - 9), (x + 9, y + 9), (x - 9, y - 9), (x - 9, y + 9))
+                continue
+            i = min(int(share * (len(chain) - 1)), len(chain) - 2)
+            (ax, ay), (bx, by) = chain[i], chain[i + 1]
+            span = math.dist(chain[i], chain[i + 1]) or 1.0
+            rest = share * (len(chain) - 1) - i
+            x, y = ax + (bx - ax) * rest, ay + (by - ay) * rest
+            nx, ny = (ay - by) / span, (bx - ax) / span
+            for aside in (11, -11):
+                yield x + nx * aside, y + ny * aside
+
+
+def _first_free(
+    candidates: Iterable[Label], labels: Iterable[Label], page: Layout, lines: Sequence[Line]
+) -> Label | None:
+    """The first label that lies on the page, over no other, and over as few lines as can be."""
+    taken = [label.box for label in labels]
+    free: list[tuple[int, int, Label]] = []
+    for i, label in enumerate(candidates):
+        box = label.box
+        inside = box.left >= 1 and box.bottom >= 1 and box.right <= page.width - 1 and box.top <= page.height - 1
+        if inside and not any(overlap(box, other) for other in taken):
+            crossed = sum(_crosses(line, box) for line in lines)
+            if not crossed:
+                return label
+            free.append((crossed, i, label))
+    return min(free, key=lambda entry: entry[:2])[2] if free else None
+
+
+def _crosses(line: Line, box: Bounds) -> bool:
+    """Whether a straight piece touches a rectangle (the algorithm of Liang and Barsky)."""
+    (ax, ay), (bx, by) = line
+    first, last = 0.0, 1.0
+    for delta, low, high in ((bx - ax, box.left - ax, box.right - ax), (by - ay, box.bottom - ay, box.top - ay)):
+        if delta == 0:
+            if low > 0 or high < 0:
+                return False
+            continue
+        entry, leave = sorted((low / delta, high / delta))
+        first, last = max(first, entry), min(last, leave)
+    return first <= last
+
+
+def overlap(a: Bounds, b: Bounds) -> bool:
+    """Whether two rectangles share more than an edge."""
+    return a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top

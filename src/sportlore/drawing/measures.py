@@ -1,0 +1,33 @@
+"""A drawing in words: the table of its measures."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from msgspec import Struct
+
+from sportlore.drawing.composition import metres
+from sportlore.drawing.model import Citation, Drawing, Feature
+
+
+class Row(Struct, frozen=True):
+    """A mark in words; its number in the drawing, 0 for the outline."""
+
+    number: int
+    name: str
+    text: str
+    citation: Citation
+
+
+def measures(drawing: Drawing) -> tuple[Row, ...]:
+    """A row for each mark, in the order of their numbers."""
+    return tuple(Row(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(drawing.features))
+
+
+def _text(feature: Feature) -> str:
+    """The size of a mark, unless each of its numbers is among the distances that are stated, and these."""
+    numbers = {metres(math.dist(d.start, d.end)) for d in feature.dimensions}
+    stated = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in feature.dimensions]
+    is_said = all(number in numbers for number in re.findall(r"[\d.,]+ m", feature.size))
+    return "; ".join(stated if is_said else [feature.size, *stated])

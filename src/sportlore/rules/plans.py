@@ -1,0 +1,181 @@
+"""Rules about plans and elevations: what drawings are composed from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from sportlore import drawing
+from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.model import SCOPES, Absent, ByScope, Entity, FactValue, Plan, PlanScope, Span
+from sportlore.registry import Document
+from sportlore.rules.context import Context, rule
+from sportlore.rules.fields import slug_cure
+
+
+class Planned(Struct, frozen=True):
+    """A plan, or an elevation as a plan, and where it stands in the file of its entity."""
+
+    entity: Entity
+    document: Document
+    plan: Plan
+    path: tuple[str | int, ...]
+
+    def location(self, *path: str | int | None, on_key: bool = False) -> Location:
+        """A location below the plan."""
+        return self.document.location(*self.path, *(step for step in path if step is not None), on_key=on_key)
+
+    def composed(self) -> Iterator[drawing.Composed]:
+        """The drawing without scope, and that of each scope."""
+        if not self.plan.unfixed:
+            yield from (drawing.compose(self.entity, self.plan, scope) for scope in (None, *self.plan.scopes))
+
+
+@rule()
+def bad_plan(context: Context) -> Iterator[Finding]:
+    """What is drawn can be: expressions have values, paths corners, sizes lie within the facts, keys and scopes are known."""
+    for planned in _plans(context):
+        plan = planned.plan
+        if plan.unfixed:
+            if plan.marks or plan.outline:
+                help = "take `unfixed` out, or the marks"
+                yield Finding("bad-plan", "what has no fixed plan has no marks", planned.location("unfixed"), help)
+            continue
+        for field in ("name", "source", "clause"):
+            if not getattr(plan, field):
+                help = f'add `{field}`, which is said of the outline, or `unfixed = "…"` with the reason why there is no plan'
+                yield Finding("bad-plan", f"the plan has no {field}", planned.location(), help)
+        yield from _faults(planned, "bad-plan")
+        for i, scope in ((None, None), *enumerate(plan.scopes)):
+            yield from _unfit_size(planned, i, scope)
+        yield from _unknown_scopes(context, planned)
+    for document in context.documents:
+        yield from _bad_keys(context.registry.entities[document.id], document)
+
+
+@rule()
+def mark_outside(context: Context) -> Iterator[Finding]:
+    """A mark lies within the outline, or says that it lies outside."""
+    for planned in _plans(context):
+        yield from _faults(planned, "mark-outside")
+
+
+@rule()
+def unused_constant(context: Context) -> Iterator[Finding]:
+    """Every constant of a plan is used by it, and none has the name of a fact."""
+    for planned in _plans(context):
+        plan = planned.plan
+        if plan.unfixed:
+            continue
+        used = frozenset[str]().union(*(composed.names for composed in planned.composed()))
+        facts = drawing.values(planned.entity, Plan())
+        for name in plan.constants:
+            place = planned.location("constants", name, on_key=True)
+            if name in facts or name == drawing.INDEX:
+                what = "the number of a repetition" if name == drawing.INDEX else "a fact"
+                yield Finding("unused-constant", f"`{name}` is {what} already", place, "take it out, or rename it")
+            elif name not in used:
+                yield Finding("unused-constant", f"no mark uses `{name}`", place, "take it out, or use it")
+        for i, scope in enumerate(plan.scopes):
+            for name in scope.constants:
+                if name not in plan.constants:
+                    place = planned.location("scopes", i, "constants", name, on_key=True)
+                    help = did_you_mean(name, plan.constants, f"the constants are {', '.join(plan.constants)}")
+                    yield Finding("unused-constant", f"no constant `{name}` to replace", place, help)
+
+
+@rule()
+def uncited_mark(context: Context) -> Iterator[Finding]:
+    """A mark, and a scope, cites a work that its entity names."""
+    for planned in _plans(context):
+        entity = planned.entity
+        named = {*entity.sources, *(source for section in entity.sections for source in section.sources)}
+        named |= {variant.source for variant in entity.variants}
+        for path, source in _cited(planned.plan):
+            if source not in named and source in context.vocabulary.sources:
+                help = f'add "{source}" to its `sources`'
+                message = f"the entity does not name `{source}`"
+                yield Finding("uncited-mark", message, planned.location(*path), help)
+
+
+def _plans(context: Context) -> Iterator[Planned]:
+    """The plan of each entity, then its elevations."""
+    for document in context.documents:
+        entity = context.registry.entities[document.id]
+        if entity.plan is not None:
+            yield Planned(entity, document, entity.plan, ("plan",))
+        for i, elevation in enumerate(entity.elevations):
+            yield Planned(entity, document, elevation.plan, ("elevations", i))
+
+
+def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The sources that a plan names, and where."""
+    if plan.source:
+        yield ("source",), plan.source
+    yield from ((("marks", i, "source"), mark.source) for i, mark in enumerate(plan.marks) if mark.source)
+    yield from ((("scopes", i, "source"), scope.source) for i, scope in enumerate(plan.scopes))
+
+
+def _faults(planned: Planned, code: str) -> Iterator[Finding]:
+    """The faults of one rule; what several drawings have in common is reported once."""
+    seen = set[tuple[str | int, ...]]()
+    for composed in planned.composed():
+        for fault in composed.faults:
+            if fault.rule == code and fault.path not in seen:
+                seen.add(fault.path)
+                yield Finding(code, fault.message, planned.location(*fault.path), fault.help)
+
+
+def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
+    """Scopes that are no word of the list `scope`, and marks of scopes that are not drawn."""
+    plan, words = planned.plan, context.vocabulary.terms.get(SCOPES, {})
+    drawn = [scope.scope for scope in plan.scopes]
+    named = [(("scopes", i, "scope"), name, [*words]) for i, name in enumerate(drawn)]
+    named += [(("marks", i, "scope"), name, drawn) for i, mark in enumerate(plan.marks) for name in mark.scope]
+    for path, name, known in named:
+        if name not in known:
+            otherwise = f"the scopes are {', '.join(known)}" if known else "add [[plan.scopes]] with its values"
+            help = did_you_mean(name, known, otherwise)
+            yield Finding("bad-plan", f"no scope `{name}`", planned.location(*path), help)
+
+
+def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
+    """Keys of elevations that are no slugs, or end the address of another drawing as well."""
+    taken = {scope.scope for scope in entity.plan.scopes} if entity.plan else set[str]()
+    for i, elevation in enumerate(entity.elevations):
+        place = document.location("elevations", i, "key")
+        if cure := slug_cure(elevation.key):
+            yield Finding("bad-plan", f"`{elevation.key}` is no key", place, f"write `{cure}`")
+        elif elevation.key in taken:
+            help = "give each elevation a key of its own"
+            yield Finding("bad-plan", f"the key `{elevation.key}` is used twice", place, help)
+        taken.add(elevation.key)
+
+
+def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:
+    """Sizes that are no fact, or lie outside the range that the fact allows."""
+    entity = planned.entity
+    facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}
+    if scope is not None:
+        facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if v.scope == (scope.scope,)}
+    for name, value in (planned.plan if scope is None else scope).size.items():
+        span = _span(facts.get(name, Absent()))
+        place = planned.location("scopes" if scope else None, i, "size", name)
+        if span is None:
+            help = did_you_mean(name, facts, "a number that is no fact is a constant")
+            yield Finding("bad-plan", f"`{name}` is no fact with a number", place, help)
+        elif not span.low <= value <= span.high:
+            help = f"choose {span.low:g} to {span.high:g}"
+            yield Finding("bad-plan", f"{value:g} is not what the fact `{name}` allows", place, help)
+
+
+def _span(value: FactValue) -> Span | None:
+    match value:
+        case Span():
+            return value
+        case ByScope(values):
+            spans = [scoped for _, scoped in values if isinstance(scoped, Span)]
+            return Span(min(span.low for span in spans), max(span.high for span in spans)) if spans else None
+        case _:
+            return None

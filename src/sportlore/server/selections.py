@@ -1,0 +1,141 @@
+"""Parts of answers: the fields that a request wants, and the facts of what is linked, cut out of the bytes of the whole."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from sportlore.contract import schemas
+from sportlore.contract.parameters import BadRequest, Selection, shown
+from sportlore.contract.record import Buffer
+from sportlore.diagnostics import did_you_mean
+from sportlore.filters.query import Filters
+from sportlore.snapshot import Generation
+
+MOST_INCLUDED = 200
+"""The most entities whose facts an answer brings beside its own."""
+
+
+class _Linked(Struct, frozen=True):
+    id: str
+    relation: str = ""
+
+
+class _Keyed(Struct, frozen=True):
+    key: str
+
+
+class _WithFacts(Struct, frozen=True):
+    facts: Raw = Raw(b"[]")
+
+
+_ITEMS = msgspec.json.Decoder(list[Raw])
+_LINKED = msgspec.json.Decoder(_Linked)
+_KEYED = msgspec.json.Decoder(_Keyed)
+_FACTS = msgspec.json.Decoder(_WithFacts)
+_ALL = schemas.Resource.__struct_encode_fields__
+_BEFORE_LINKS = b',"relationships":'
+"""Where the links of an item begin, which are most of it. What is wanted of the fields before them is read without them."""
+_FIRST = frozenset(_ALL[: _ALL.index("relationships")])
+
+
+@lru_cache(256)
+def _decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
+    """A decoder of some fields of a JSON object, whose values it leaves as they are."""
+    unset = [(name, Raw | UnsetType, UNSET) for name in fields]
+    return msgspec.json.Decoder(msgspec.defstruct("Part", unset))
+
+
+class Selections:
+    """Cuts parts out of the answers of a snapshot."""
+
+    def __init__(self, snapshot: Generation, filters: Filters) -> None:
+        self._snapshot = snapshot
+        self._filters = filters
+
+    def check(self, selection: Selection, types: Sequence[str]) -> None:
+        """Refuse keys of facts and relations that none of the types has, or no type where none is given: raises BadRequest."""
+        for wanted, relations, noun in ((selection.facts, False, "fact"), (selection.relations, True, "relation")):
+            if not wanted:
+                continue
+            # What is linked may be of any type.
+            among = types if types and (relations or not selection.include) else self._snapshot.info.lists
+            known = self._filters.keys(among, relations=relations)
+            for key in wanted:
+                if key not in known:
+                    there = f"there are {', '.join(known)}" if among is types else "see /api/schema for all"
+                    raise BadRequest(f"no {noun} `{shown(key)}`; {did_you_mean(key, known, there)}")
+
+    def items(self, items: Iterable[Buffer], selection: Selection) -> bytes:
+        """The parts of items as a JSON array; raises BadRequest where too much would be included."""
+        parts = [_part(item, selection) for item in items]
+        if selection.facts or selection.relations or selection.include:
+            linked = self._facts_of_linked(parts, selection) if selection.include else {}
+            for part in parts:
+                _narrow(part, selection, linked)
+        return msgspec.json.encode(parts)
+
+    def _facts_of_linked(self, parts: Iterable[Any], selection: Selection) -> dict[str, bytes]:
+        """The facts of all entities that items are linked with, by id, as JSON."""
+        slugs: dict[str, dict[str, None]] = defaultdict(dict)
+        for part in parts:
+            for _, link in _links(part.relationships, selection):
+                type, _, slug = link.id.partition("/")
+                slugs[type][slug] = None
+        total = sum(map(len, slugs.values()))
+        if total > MOST_INCLUDED:
+            raise BadRequest(
+                f"`include` would bring the facts of {total:,} entities, and brings at most {MOST_INCLUDED}; "
+                "ask for fewer by `pageSize`, or for single relations by `fields=relationships.KEY`"
+            )
+        facts: dict[str, bytes] = {}
+        for type, names in slugs.items():
+            positions = {
+                slug: position for slug in names if (position := self._filters.position(type, slug)) is not None
+            }
+            items = self._snapshot.list_items(type, list(positions.values())).plain
+            for slug, item in zip(positions, items, strict=True):
+                stated = _FACTS.decode(bytes(item).removesuffix(b",")).facts
+                facts[f"{type}/{slug}"] = _facts(stated, selection.facts) if selection.facts else bytes(stated)
+        return facts
+
+
+def cut(body: bytes, fields: tuple[str, ...]) -> bytes:
+    """A body with only some of its fields: cut(b'{"a":1,"b":2}', ("b",)) -> b'{"b":2}'."""
+    return msgspec.json.encode(_decoder(fields).decode(body))
+
+
+def _part(item: Buffer, selection: Selection) -> Any:
+    """The wanted fields of an item, which may have a comma after it."""
+    plain = bytes(item)
+    if selection.fields and selection.fields[-1] in _FIRST and (end := plain.find(_BEFORE_LINKS)) > 0:
+        return _decoder(selection.fields).decode(b"%b}" % plain[:end])
+    return _decoder(selection.fields or _ALL).decode(plain.removesuffix(b","))
+
+
+def _narrow(part: Any, selection: Selection, linked: Mapping[str, bytes]) -> None:
+    """Keep the wanted keys of the facts and links of a part, and add the facts of what is linked."""
+    if selection.facts and "facts" in part.__struct_fields__ and part.facts is not UNSET:
+        part.facts = Raw(_facts(part.facts, selection.facts))
+    if "relationships" in part.__struct_fields__ and (selection.relations or selection.include):
+        links = (_with_facts(raw, linked.get(link.id)) for raw, link in _links(part.relationships, selection))
+        part.relationships = Raw(b"[%b]" % b",".join(links))
+
+
+def _links(relationships: Raw, selection: Selection) -> list[tuple[bytes, _Linked]]:
+    links = ((bytes(raw), _LINKED.decode(raw)) for raw in _ITEMS.decode(relationships))
+    return [pair for pair in links if not selection.relations or pair[1].relation in selection.relations]
+
+
+def _facts(facts: Raw, keys: Sequence[str]) -> bytes:
+    wanted = (bytes(raw) for raw in _ITEMS.decode(facts) if _KEYED.decode(raw).key in keys)
+    return b"[%b]" % b",".join(wanted)
+
+
+def _with_facts(link: bytes, facts: bytes | None) -> bytes:
+    return b'%b,"facts":%b}' % (link[:-1], facts) if facts is not None else link

@@ -1,0 +1,89 @@
+"""Calculations by address, on the miniature world."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sportlore.server.answer import Request, Responder, Response
+from sportlore.snapshot import Snapshot
+
+PATH = "/v1/calculators/one-rep-max"
+
+
+@pytest.fixture(scope="module")
+def responder(world_snapshot: Path) -> Iterator[Responder]:
+    opened = Responder(Snapshot(world_snapshot))
+    yield opened
+    opened.close()
+
+
+def ask(responder: Responder, query: str, **headers: str) -> Response:
+    return responder.answer(Request("GET", PATH, query.encode(), headers, PATH))
+
+
+def body(response: Response) -> Any:
+    return json.loads(response.body)
+
+
+def test_a_result_follows_the_fields_of_the_calculator(responder: Responder) -> None:
+    stored, calculated = body(ask(responder, "")), body(ask(responder, "load=100&repetitions=5"))
+    assert "result" not in stored
+    assert calculated.pop("result") == {
+        "value": 116.7,
+        "unit": "kg",
+        "text": "116.7 kg",
+        "inputs": {"load": 100, "repetitions": 5},
+        "requires": ["repetitions == 1 or load <= 400"],
+        "validity": "Sets of one to twelve repetitions carried to failure.",
+    }
+    assert calculated == stored
+
+
+@pytest.mark.parametrize(
+    "query", ["load=220.4623lb&repetitions=5", "load=100,0%20kg&repetitions=5", "load=15st+10.4623lb&repetitions=5"]
+)
+def test_units_are_read_by_their_suffix(responder: Responder, query: str) -> None:
+    assert body(ask(responder, query))["result"]["text"] == "116.7 kg"
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("load=100", "`repetitions` is missing"),
+        ("load=0&repetitions=50", "`load` is 0; it takes 1 to 500 kg; `repetitions` is 50; it takes 1 to 12"),
+        ("lode=100", "no input `lode`; did you mean `load`?"),
+        ("load=100&load=90", "`load` is given twice; give it once"),
+        ("load=990&repetitions=5", "`load` is 990: pounds? Give 449.1 or 990lb"),
+        ("load=450&repetitions=5", "More than 400 kg is lifted only once: check the load."),
+        ("load=" + "1" * 100, "`load` is `" + "1" * 60 + "…`; it takes a number in kg"),
+    ],
+)
+def test_what_is_refused_on_the_page_is_a_400(responder: Responder, query: str, message: str) -> None:
+    response = ask(responder, query)
+    assert (response.status, body(response)) == (400, {"error": message, "status": 400})
+
+
+def test_parameters_of_trackers_calculate_nothing(responder: Responder) -> None:
+    assert ask(responder, "utm_source=x&_=1") == ask(responder, "")
+
+
+def test_a_result_has_a_tag_and_a_gzip_form(responder: Responder) -> None:
+    plain, compressed = (
+        ask(responder, "load=100&repetitions=5", **headers) for headers in ({}, {"accept-encoding": "gzip"})
+    )
+    assert gzip.decompress(compressed.body) == plain.body
+    lines = dict(line.split(": ", 1) for line in plain.head.decode().split("\r\n") if line)
+    assert lines["link"] == '<http://localhost:8000/calculators/one-rep-max>; rel="alternate"; type="text/html"'
+    assert ask(responder, "load=100&repetitions=5", **{"if-none-match": lines["etag"]}).status == 304
+    assert ask(responder, "load=101&repetitions=5", **{"if-none-match": lines["etag"]}).status == 200
+
+
+def test_no_result_where_there_is_no_calculator(responder: Responder) -> None:
+    path = "/v1/calculators/nothing"
+    assert responder.answer(Request("GET", path, b"load=100", {}, path)).status == 404

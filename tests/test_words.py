@@ -1,0 +1,59 @@
+"""One word for one thing: names and phrases that another word has replaced."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+SOURCE = ROOT / "src" / "sportlore"
+FOLDERS = (
+    "build.py",
+    "cli",
+    "derive",
+    "diagnostics.py",
+    "graph.py",
+    "kinds.py",
+    "memo.py",
+    "model",
+    "processes.py",
+    "registry",
+    "replication",
+    "rules",
+    "server",
+    "text.py",
+)
+NAMES = frozenset("found has_changed kind made one own place places some taught told tool".split())
+PHRASES = (
+    "as Store has it", "hold against", "holds it against", "lies ready", "lie ready", "look-up", "look-ups", "mend", "mended",
+    "slip of the pen", "so many", "take up", "taken up", "taken over", "the same of", "told anew", "made anew",
+)  # fmt: skip
+PHRASE = re.compile(rf"\b({'|'.join(map(re.escape, PHRASES))})\b", re.IGNORECASE)
+MODULES = sorted(
+    path for name in FOLDERS for path in ([SOURCE / name] if "." in name else (SOURCE / name).rglob("*.py"))
+)
+
+
+def bound_names(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """(line, name) of every variable, parameter, function and class; not of the fields of a record, which a file may name."""
+    bodies = (node.body for node in ast.walk(module) if isinstance(node, ast.ClassDef))
+    fields = {id(statement.target) for body in bodies for statement in body if isinstance(statement, ast.AnnAssign)}
+    for node in ast.walk(module):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) if id(node) not in fields:
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_word_stands_for_several_things(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert [(line, name) for line, name in bound_names(ast.parse(text)) if name in NAMES] == []
+    assert PHRASE.findall(" ".join(text.split())) == []
