@@ -1,7 +1,7 @@
 """What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
-from sportlore.derive.documents import Documents, foreign_words, typed_words
+from sportlore.derive.documents import Documents, foreign_words, questions, typed_words
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -19,5 +19,6 @@ __all__ = [
     "authored_graph",
     "derive",
     "foreign_words",
+    "questions",
     "typed_words",
 ]
