@@ -212,7 +212,7 @@ def test_every_variant_fits_the_schema_of_its_fact(bodies: dict[str, Any], catal
             values.setdefault(fact["key"], []).extend(variant["value"] for variant in fact.get("variants", ()))
     assert sum(map(len, values.values())) > 50
     for key, stated in values.items():
-        schema = jsonschema_rs.Draft202012Validator(bodies["/api/schema"]["$defs"][f"fact-{key}"])
+        schema = of_registry(bodies, f"fact-{key}")
         for value in stated:
             schema.validate(value)
 

@@ -13,7 +13,7 @@ from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION
 from sportlore.filters.fields import NONE, NUMBER, Field
 from sportlore.filters.index import fields_of
 from sportlore.kinds import fact_schema
-from sportlore.model import Vocabulary
+from sportlore.model import SCOPES, Vocabulary
 from sportlore.publication import Publication
 
 SCHEMAS = (
@@ -187,6 +187,11 @@ def registry(publication: Publication) -> dict[str, Any]:
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
     definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
+    definitions["scope"] = {
+        "type": "string",
+        "description": "The keys of scopes, as in values by scope and in the parameter `scope`, with their labels in variants.",
+        "oneOf": [{"const": key, "title": term.label} for key, term in vocabulary.terms.get(SCOPES, {}).items()],
+    }
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)
     for entity_type, described in vocabulary.types.items():

@@ -60,6 +60,7 @@ from sportlore.contract.schemas.resource import (
     Source,
     TypeCount,
     TypeList,
+    UnknownFact,
 )
 
 __all__ = [
@@ -114,5 +115,6 @@ __all__ = [
     "Statement",
     "TypeCount",
     "TypeList",
+    "UnknownFact",
     "encode",
 ]
