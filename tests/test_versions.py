@@ -119,6 +119,7 @@ def test_a_value_by_scope_is_put_together_from_the_years_of_its_scopes() -> None
 
 
 YEARS = st.integers(1900, 2030)
+VALUES: list[FactValue] = [exact(1), exact(2), BOTH]
 SCOPES_OF = st.lists(st.sampled_from(["men", "women", "ncaa"]), max_size=2, unique=True).map(tuple)
 
 
@@ -129,7 +130,7 @@ def histories(draw: st.DrawFn) -> list[Variant]:
     for scope in draw(st.lists(SCOPES_OF, max_size=4, unique_by=frozenset)):
         ends = sorted(draw(st.lists(YEARS, max_size=6, unique=True)))
         for since, until in zip(ends[::2], ends[1::2], strict=False):
-            value = draw(st.sampled_from([exact(1), exact(2), BOTH]))
+            value = draw(st.sampled_from(VALUES))
             made.append(variant(value, *scope, since=since, until=until))
         if draw(st.booleans()) and len(ends) % 2:
             made.append(variant(exact(3), *scope, since=ends[-1]))
