@@ -164,7 +164,7 @@ def test_3_relationships_run_both_ways(client: httpx.Client) -> None:
 
 def test_4_search(client: httpx.Client) -> None:
     body = good(client, "/v1/search", q="tennis")
-    assert list(body) == ["query", "data", "pagination"]
+    assert list(body) == ["query", "data", "pagination", "facets"]
     assert body["query"] == "tennis"
     assert body["data"][0]["id"] == "sport/tennis"
     assert tuple(body["data"][0]) == (*RESOURCE, "facts")

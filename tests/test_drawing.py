@@ -19,6 +19,7 @@ from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points, quartered
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
+from sportlore.drawing.sheet import sheet
 from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
 from sportlore.registry import read
 
@@ -90,10 +91,14 @@ def test_a_scope_replaces_constants_facts_and_citation() -> None:
     assert [item.scope for item in drawing.drawings(entity)] == [None, "nba"]
 
 
-def test_a_mark_of_a_scope_stands_in_its_drawing_only() -> None:
-    scope = PlanScope("nba", source="rules", clause="2")
-    entity = court(Mark("line", line=((0, 0), (1, 1)), scope=("nba",)), scopes=(scope,))
-    assert [len(item.features) for item in drawing.drawings(entity)] == [1, 2]
+def test_a_mark_of_a_scope_stands_in_its_drawing_only_and_others_are_left_out() -> None:
+    scope = PlanScope("nba", source="rules", clause="2", without=("circle",))
+    line = Mark("line", line=((0, 0), (1, 1)), scope=("nba",), source="guide", clause="3")
+    entity = court(line, Mark("circle", circle=(0, 0, 1)), Mark("spot", spot=(0, 0)), scopes=(scope,))
+    names = [[feature.name for feature in item.features[1:]] for item in drawing.drawings(entity)]
+    assert names == [["circle", "spot"], ["line", "spot"]]
+    cited = [feature.citation.source for feature in drawing.drawings(entity)[1].features]
+    assert cited == ["rules", "guide", "rules"]
 
 
 @pytest.mark.parametrize(
@@ -146,11 +151,11 @@ def test_a_mirror_image_turns_the_arc_round() -> None:
 
 def test_an_area_covers_what_lies_in_it_and_on_its_edge() -> None:
     oval = Path((Vertex(-1, -1), Vertex(1, -1), Vertex(1, 1, 1), Vertex(-1, 1), Vertex(-1, -1, 1)), closed=True)
-    assert covers(oval, (0, 0))
-    assert covers(oval, (0, 1))
-    assert covers(oval, (1.9, 0))
-    assert not covers(oval, (1.9, 0.9))
-    assert not covers(oval, (0, 1.01))
+    assert covers(points(oval), (0, 0))
+    assert covers(points(oval), (0, 1))
+    assert covers(points(oval), (1.9, 0))
+    assert not covers(points(oval), (1.9, 0.9))
+    assert not covers(points(oval), (0, 1.01))
 
 
 @pytest.mark.parametrize(
@@ -255,6 +260,12 @@ def test_every_drawing_has_an_id_of_its_own_and_short_coordinates() -> None:
         paths = re.findall(r' d="([^"]*)"', drawing.inline(arranged(item), "d"))
         assert paths
         assert not re.search(r"\d\.\d{2}|e-", " ".join(paths)), item.id
+
+
+def test_the_sheet_shows_every_drawing() -> None:
+    page = sheet(read(CATALOGUE).entities.values())
+    assert page.count("<figure>") == len(all_drawings())
+    assert page.count("<svg") == sum(2 if is_long(item) else 1 for item in all_drawings())
 
 
 def test_layers_of_dxf_are_the_names_of_marks() -> None:

@@ -263,7 +263,7 @@ def test_an_entity_that_says_nothing_of_a_scope_is_as_it_is(service: Versions) -
     [
         ("wommen", "did you mean `women`?"),
         ("MEN", "did you mean `men`?"),
-        ("colour", "see `scope` in /api/schema for all"),
+        ("colour", "see `Scope` in /api/schema for all"),
     ],
 )
 def test_an_unknown_scope_is_refused(service: Versions, scope: str, advice: str) -> None:

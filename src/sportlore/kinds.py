@@ -70,18 +70,14 @@ def scope_phrase(scope: str, vocabulary: Vocabulary) -> str:
 
 
 def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
-    """The JSON Schema of a fact's value, in the registry; `"none"` where an entity may state that it has none."""
+    """The JSON Schema of a fact's value, in which `Scope` is defined; `"none"` where an entity may state that it has none."""
     described: dict[str, Any] = {"title": fact.label}
     if fact.unit:
         described["x-unit"] = fact.unit
     value = KINDS[fact.kind].schema(fact, vocabulary)
     if KINDS[fact.kind].scoped:
-        by_scope = {
-            "type": "object",
-            "propertyNames": {"$ref": "#/$defs/scope"},
-            "additionalProperties": value,
-            "minProperties": 2,
-        }
+        scopes = {"$ref": "#/$defs/Scope"}
+        by_scope = {"type": "object", "propertyNames": scopes, "additionalProperties": value, "minProperties": 2}
         value = {"anyOf": [value, by_scope]}
     if fact.only is not None:
         value = {"anyOf": [value, {"const": NONE}]}

@@ -187,9 +187,8 @@ def registry(publication: Publication) -> dict[str, Any]:
     vocabulary = publication.vocabulary
     definitions = components(vocabulary, "#/$defs/{name}")
     definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
-    definitions["scope"] = {
-        "type": "string",
-        "description": "The keys of scopes, as in values by scope and in the parameter `scope`, with their labels in variants.",
+    definitions["Scope"] = {
+        "description": "A scope in which a value of a fact holds, and its label in variants.",
         "oneOf": [{"const": key, "title": term.label} for key, term in vocabulary.terms.get(SCOPES, {}).items()],
     }
     for key, fact in vocabulary.facts.items():

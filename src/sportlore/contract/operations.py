@@ -140,7 +140,7 @@ _SCOPE = Parameter(
     "scope",
     "query",
     False,
-    "Addition: the values of a scope (see `/api/schema`), or of several at once: `ncaa,women`.",
+    "Addition: the values of a `Scope` of `/api/schema`, or of several at once: `ncaa,women`.",
     {"pattern": "^[A-Za-z0-9,-]+$"},
     "scopes with commas between, such as `women`",
 )

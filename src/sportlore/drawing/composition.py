@@ -185,7 +185,9 @@ class _Composer:
         return Composed(drawing, tuple(self.faults), frozenset(self.used))
 
     def _applies(self, mark: Mark) -> bool:
-        return not mark.scope or (self.scope is not None and self.scope.scope in mark.scope)
+        if self.scope is None:
+            return not mark.scope
+        return mark.name not in self.scope.without and (not mark.scope or self.scope.scope in mark.scope)
 
     def _outline(self) -> Path | None:
         if self.plan.outline:
@@ -205,8 +207,9 @@ class _Composer:
         )
         return Feature(plan.name, "area", (area,), "", over_all, self._citation(plan.source, plan.clause))
 
-    def _citation(self, source: str | None, clause: str | None) -> Citation:
-        if self.scope is not None:
+    def _citation(self, source: str | None, clause: str | None, *, own: bool = False) -> Citation:
+        """The citation of a mark; under a scope that of the scope, but for marks that only stand there."""
+        if self.scope is not None and not (own and source):
             return Citation(self.scope.source, self.scope.clause)
         return Citation(source or self.plan.source, clause or self.plan.clause)
 
@@ -235,7 +238,7 @@ class _Composer:
             everywhere,
             _size(first, mark),
             tuple(self._dimensions(mark, path)),
-            self._citation(mark.source, mark.clause),
+            self._citation(mark.source, mark.clause, own=bool(mark.scope)),
             mark.dashed,
         )
 
@@ -349,8 +352,9 @@ def _identity(shape: Shape) -> tuple[object, ...]:
 
 
 def _beyond(area: Path, shapes: Iterable[Shape]) -> Point | None:
-    """A point of the shapes that the area does not contain."""
-    return next((point for shape in shapes for point in points(shape) if not covers(area, point)), None)
+    """A point of the shapes that the area does not contain; arcs are sampled so that their chords deviate by 5 cm at most."""
+    ring = points(area)
+    return next((point for shape in shapes for point in points(shape, 0.05) if not covers(ring, point)), None)
 
 
 def metres(value: float) -> str:

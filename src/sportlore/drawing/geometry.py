@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from sportlore.drawing.model import Bounds, Circle, Path, Point, Shape, Spot, Vertex
@@ -72,33 +72,33 @@ def length(path: Path) -> float:
     return sum(abs(angle(a, b) * b.radius) if b.radius else math.hypot(b.x - a.x, b.y - a.y) for a, b in segments(path))
 
 
-def points(shape: Shape) -> tuple[Point, ...]:
-    """The shape as a chain of points; a closed one ends where it begins."""
+def points(shape: Shape, deviation: float = DEVIATION) -> tuple[Point, ...]:
+    """The shape as a chain of points that lie on it; a closed one ends where it begins."""
     match shape:
         case Spot(x, y):
             return ((x, y),)
         case Circle(x, y, radius):
-            steps = _chords(2 * math.pi, radius)
+            steps = _chords(2 * math.pi, radius, deviation)
             turns = (2 * math.pi * (i % steps) / steps for i in range(steps + 1))
             return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
         case Path():
             first = shape.vertices[0]
-            return ((first.x, first.y), *(point for a, b in segments(shape) for point in _along(a, b)))
+            return ((first.x, first.y), *(point for a, b in segments(shape) for point in _along(a, b, deviation)))
 
 
-def _chords(turn: float, radius: float) -> int:
+def _chords(turn: float, radius: float, deviation: float) -> int:
     """How many chords stand for an arc of an angle and a radius."""
-    widest = 2 * math.acos(max(0.0, 1 - DEVIATION / abs(radius)))
+    widest = 2 * math.acos(max(0.0, 1 - deviation / abs(radius)))
     return math.ceil(abs(turn) / widest)
 
 
-def _along(start: Vertex, end: Vertex) -> Iterator[Point]:
+def _along(start: Vertex, end: Vertex, deviation: float) -> Iterator[Point]:
     """The points of one piece after its start."""
     middle = centre(start, end) if end.radius else None
     if middle is not None:
         turn = angle(start, end)
         first = math.atan2(start.y - middle[1], start.x - middle[0])
-        steps = _chords(turn, end.radius)
+        steps = _chords(turn, end.radius, deviation)
         for i in range(1, steps):
             at = first + turn * i / steps
             yield middle[0] + abs(end.radius) * math.cos(at), middle[1] + abs(end.radius) * math.sin(at)
@@ -125,13 +125,13 @@ def mirrored(shape: Shape, x: int, y: int) -> Shape:
             )
 
 
-def covers(area: Path, point: Point) -> bool:
-    """Whether a closed path contains a point, its edge included, to a millimetre."""
-    ring = points(area)
+def covers(ring: Sequence[Point], point: Point) -> bool:
+    """Whether a closed chain of points contains a point, its edge included, to a millimetre."""
     inside = False
     x, y = point
     for (ax, ay), (bx, by) in pairwise(ring):
-        if _distance(point, (ax, ay), (bx, by)) <= DEVIATION * 1.5:
+        near = min(ax, bx) - 0.01 <= x <= max(ax, bx) + 0.01 and min(ay, by) - 0.01 <= y <= max(ay, by) + 0.01
+        if near and _distance(point, (ax, ay), (bx, by)) <= DEVIATION * 1.5:
             return True
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             inside = not inside

@@ -56,6 +56,8 @@ class PlanScope(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     constants: Mapping[str, int | float] = {}
     size: Mapping[str, int | float] = {}
+    without: tuple[str, ...] = ()
+    """Names of marks that do not stand there, or of which these rules are not known."""
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):

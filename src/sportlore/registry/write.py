@@ -70,7 +70,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         "scopes",
     ),
     "plan.marks": _MARK,
-    "plan.scopes": ("scope", "size", "constants", "source", "clause"),
+    "plan.scopes": ("scope", "size", "constants", "without", "source", "clause"),
     "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
     "elevations.marks": _MARK,
 }

@@ -9,8 +9,9 @@ from html import escape
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredLinks
 from sportlore.contract.addresses import calculator_path
 from sportlore.contract.composition import composed, composed_body
@@ -35,11 +36,11 @@ from sportlore.contract.parameters import (
     shown,
 )
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Error, encode
+from sportlore.contract.schemas import Correction, Error, SearchAdditions, encode
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
-from sportlore.search import Searcher
+from sportlore.search import Hits, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
@@ -99,6 +100,7 @@ class Responder:
         # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
+        self._answerer = Answerer(Opened(snapshot, self.searcher))
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
@@ -210,7 +212,8 @@ class Responder:
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
-        before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
+        additions = self._additions(asked.words, asked.type, hits)
+        before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
         others += asked.selection.query if asked.selection else ""
@@ -222,6 +225,15 @@ class Responder:
             parts = self._selections.items(items.plain, asked.selection)
             return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
         return composed(before, items, after, (*links, page), variants)
+
+    def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
+        """What a search says beside its results."""
+        return SearchAdditions(
+            answers=answers(self._answerer, words, hits.corrections) or UNSET,
+            corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
+            not_found=list(hits.not_found) or UNSET,
+            facets=self.searcher.facets(words, entity_type) if hits.total else UNSET,
+        )
 
     def answer(self, request: Request, absent: bool = False) -> Response:
         """The answer to any request; never raises for what a client sent. `absent` says that `find` has returned None for it."""

@@ -59,7 +59,7 @@ class Versions:
         """The stored answer for an entity, with the values of a scope and date; raises BadRequest for an unknown scope."""
         for scope in asked.scope:
             if scope not in self._labels:
-                advice = did_you_mean(scope.lower(), self._labels, "see `scope` in /api/schema for all")
+                advice = did_you_mean(scope.lower(), self._labels, "see `Scope` in /api/schema for all")
                 raise BadRequest(f"no scope `{shown(scope)}`; {advice}")
         stated = _STATED.decode(body)
         held = {fact.key: self._held(fact, asked, stated.checked) for fact in stated.facts}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -300,8 +300,39 @@ class TypeList(Body, frozen=True, kw_only=True):
     data: list[TypeCount] | UnsetType = UNSET
 
 
-class SearchResult(Body, frozen=True, kw_only=True):
-    """Entities that match a query, the most relevant first."""
+class DirectAnswer(Body, frozen=True, kw_only=True):
+    """What a question asks for; a fact in the scope and unit asked for."""
+
+    kind: Literal["fact", "section", "comparison", "list"]
+    text: str
+    entity: Relationship
+    key: str | UnsetType = UNSET
+    value: Any = UNSET
+    unit: str | UnsetType = UNSET
+    scope: list[str] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    url: str
+    api_url: str
+
+
+class Correction(Body, frozen=True, kw_only=True):
+    """A word, and how it was read."""
+
+    typed: str
+    read_as: str
+
+
+class SearchAdditions(Body, frozen=True, kw_only=True):
+    """What a search says beside its results; what there is none of is absent."""
+
+    answers: list[DirectAnswer] | UnsetType = UNSET
+    corrections: list[Correction] | UnsetType = UNSET
+    not_found: Annotated[list[str], Meta(description="Words that nothing has.")] | UnsetType = UNSET
+    facets: Annotated[list[Facet], Meta(description="By `type` and `sport`.")] | UnsetType = UNSET
+
+
+class SearchResult(SearchAdditions, frozen=True, kw_only=True):
+    """Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
     data: list[Resource] | UnsetType = UNSET
