@@ -62,6 +62,7 @@ from sportlore.model.values import (
     plain,
     whole,
 )
+from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, versions
 from sportlore.model.vocabulary import (
     COMPARES,
     GROUPS,
@@ -159,10 +160,16 @@ __all__ = [
     "Synonym",
     "Term",
     "Theme",
+    "Unknown",
     "Variant",
+    "Version",
     "Vocabulary",
+    "by_scope",
     "fold",
+    "in_year",
     "list_order",
+    "of_scope",
     "plain",
+    "versions",
     "whole",
 ]

@@ -45,6 +45,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
+    due_months: Annotated[int, Meta(ge=1)] = 60
+    """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
     article: bool = False
     sources_required: bool = True

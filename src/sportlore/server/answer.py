@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
+from sportlore.comparison import StoredLinks
 from sportlore.contract.addresses import calculator_path
 from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
@@ -25,7 +26,15 @@ from sportlore.contract.headers import (
 )
 from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
-from sportlore.contract.parameters import BadRequest, ListRequest, entity_request, list_request, search_request, shown
+from sportlore.contract.parameters import (
+    BadRequest,
+    EntityRequest,
+    ListRequest,
+    entity_request,
+    list_request,
+    search_request,
+    shown,
+)
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.contract.schemas import Correction, Error, SearchAdditions, encode
 from sportlore.filters.facets import facets as counted
@@ -39,6 +48,7 @@ from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
 from sportlore.server.selections import Selections
+from sportlore.server.versions import Versions
 from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
@@ -95,7 +105,9 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
         self._selections = Selections(snapshot, self._filters)
-        self._comparisons = Comparisons(snapshot, self._filters)
+        links = StoredLinks(snapshot.value)
+        self._versions = Versions(links)
+        self._comparisons = Comparisons(snapshot, self._filters, links)
         self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
@@ -146,18 +158,22 @@ class Responder:
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
-            body = self._part_of_entity(path, values["type"], query)
+            body = self._entity(path, values["type"], query)
             links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
         return composed_body(body, links, variants) if body is not None else None
 
-    def _part_of_entity(self, path: str, type: str, query: bytes) -> bytes | None:
-        """The fields of an entity that are asked for, with the facts of what it is linked with."""
-        selection = entity_request(query)
-        body = self.snapshot.body(path) if selection else None
-        if selection is None or body is None:
+    def _entity(self, path: str, type: str, query: bytes) -> bytes | None:
+        """What is asked for of an entity: its values in a scope and year, its fields, the facts of what it is linked with."""
+        asked = entity_request(query)
+        body = self.snapshot.body(path) if asked != EntityRequest() else None
+        if body is None:
             return None
-        self._selections.check(selection, (type,))
-        return self._selections.items((body,), selection)[1:-1]
+        if asked.scope or asked.as_of:
+            body = self._versions.body(body, asked)
+        if asked.selection:
+            self._selections.check(asked.selection, (type,))
+            body = self._selections.items((body,), asked.selection)[1:-1]
+        return body
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)

@@ -63,6 +63,7 @@ from sportlore.contract.schemas.resource import (
     Source,
     TypeCount,
     TypeList,
+    UnknownFact,
 )
 
 __all__ = [
@@ -120,5 +121,6 @@ __all__ = [
     "Statement",
     "TypeCount",
     "TypeList",
+    "UnknownFact",
     "encode",
 ]

@@ -41,6 +41,9 @@ class Fact(Body, frozen=True, kw_only=True):
         Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
         | UnsetType
     ) = UNSET
+    scope: Annotated[list[str], Meta(description="As in a variant, if the value is that of one.")] | UnsetType = UNSET
+    since: int | UnsetType = UNSET
+    until: int | UnsetType = UNSET
 
 
 class Relationship(Body, frozen=True, kw_only=True):
@@ -86,11 +89,25 @@ class JsonLd(Body, frozen=True, kw_only=True):
     about: About
 
 
+class UnknownFact(Body, frozen=True, kw_only=True):
+    """A fact that is left out."""
+
+    key: str
+    since: Annotated[int, Meta(description="The first year after `asOf` of which it is known.")]
+
+
 class ResourceMeta(Body, frozen=True, kw_only=True):
-    """Where a resource comes from."""
+    """Where a resource comes from, and how far `scope` and `asOf` were met."""
 
     version: Annotated[str, Meta(description="Version of the catalogue.")]
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
+    scope: list[str] | UnsetType = UNSET
+    scoped: Annotated[list[str], Meta(description="Keys of the facts with values of this scope.")] | UnsetType = UNSET
+    as_of: str | UnsetType = UNSET
+    undated: (
+        Annotated[list[str], Meta(description="Keys of the facts given that may have begun later.")] | UnsetType
+    ) = UNSET
+    unknown: list[UnknownFact] | UnsetType = UNSET
 
 
 class Section(Body, frozen=True, kw_only=True):
