@@ -24,7 +24,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
-from sportlore.model import ByScope, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
+from sportlore.model import Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step, hull
 
 INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
@@ -117,41 +117,23 @@ def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[s
     facts = dict(entity.facts)
     if scope is not None:
         facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
-    known = {key.replace("-", "_"): number for key, value in facts.items() if (number := _greatest(value)) is not None}
-    least = {
-        f"least_{key.replace('-', '_')}": low
-        for key, value in facts.items()
-        if (low := _least(value)) is not None and low != _greatest(value)
-    }
+    known = _spans(facts)
+    greatest = {name: span.high for name, span in known.items()}
+    least = {f"least_{name}": span.low for name, span in known.items() if span.low != span.high}
     chosen = plan.size if scope is None else {**plan.size, **_missing(facts, entity), **scope.size}
     constants = plan.constants if scope is None else {**plan.constants, **scope.constants}
-    return {**known, **least, **chosen, **constants}
+    return {**greatest, **least, **chosen, **constants}
 
 
 def _missing(facts: Mapping[str, FactValue], entity: Entity) -> dict[str, float]:
     """The values of a scope's own facts, which stand above what the plan chooses for all."""
     own = ((key, value) for key, value in facts.items() if entity.facts.get(key) != value)
-    return {key.replace("-", "_"): number for key, value in own if (number := _greatest(value)) is not None}
+    return {name: span.high for name, span in _spans(dict(own)).items()}
 
 
-def _least(value: FactValue) -> float | None:
-    match value:
-        case Span(low, _):
-            return low
-        case ByScope(values):
-            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None
-
-
-def _greatest(value: FactValue) -> float | None:
-    match value:
-        case Span(_, high):
-            return high
-        case ByScope(values):
-            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None
+def _spans(facts: Mapping[str, FactValue]) -> dict[str, Span]:
+    """The facts that are numbers, by the names that expressions use."""
+    return {key.replace("-", "_"): span for key, value in facts.items() if (span := hull(value)) is not None}
 
 
 def compose(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> Composed:

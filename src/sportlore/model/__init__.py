@@ -59,7 +59,9 @@ from sportlore.model.values import (
     FactValue,
     Span,
     fold,
+    hull,
     plain,
+    spans,
     whole,
 )
 from sportlore.model.vocabulary import (
@@ -162,7 +164,9 @@ __all__ = [
     "Variant",
     "Vocabulary",
     "fold",
+    "hull",
     "list_order",
     "plain",
+    "spans",
     "whole",
 ]
