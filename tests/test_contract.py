@@ -164,7 +164,7 @@ def test_3_relationships_run_both_ways(client: httpx.Client) -> None:
 
 def test_4_search(client: httpx.Client) -> None:
     body = good(client, "/v1/search", q="tennis")
-    assert list(body) == ["query", "data", "pagination"]
+    assert list(body) == ["query", "data", "pagination", "facets"]
     assert body["query"] == "tennis"
     assert body["data"][0]["id"] == "sport/tennis"
     assert tuple(body["data"][0]) == (*RESOURCE, "facts")
@@ -253,6 +253,35 @@ def test_3_fields_of_an_entity(client: httpx.Client) -> None:
     assert list(part) == ["name", "facts", "sources"]
     assert part["sources"] == everything["sources"]
     assert part["facts"] == [fact for fact in everything["facts"] if fact["key"] == "net-height"]
+
+
+def test_3_an_entity_for_a_scope(client: httpx.Client) -> None:
+    whole = good(client, "/v1/entities/sport/volleyball")
+    by_scope = {fact["key"]: fact["value"] for fact in whole["facts"] if isinstance(fact["value"], dict)}
+    assert {*by_scope["net-height"]} == {"men", "women"}
+    for scope in ("men", "women"):
+        body = good(client, "/v1/entities/sport/volleyball", scope=scope)
+        net = next(fact for fact in body["facts"] if fact["key"] == "net-height")
+        assert (net["value"], net["scope"]) == (by_scope["net-height"][scope], [scope])
+        assert "net-height" in body["meta"]["scoped"]
+        for fact in body["facts"]:
+            assert (fact["key"] in body["meta"]["scoped"]) == ("scope" in fact)
+            assert fact in whole["facts"] or "scope" in fact
+    assert good(client, "/v1/entities/goal/get-stronger", scope="women")["meta"]["scoped"] == []
+
+
+def test_3_an_entity_at_a_date(client: httpx.Client) -> None:
+    """Every dated variant of the catalogue that holds for all is the value of its years."""
+    compared = 0
+    for item in good(client, "/v1/entities/scoring", pageSize="100")["data"]:
+        for fact in item["facts"]:
+            for variant in fact.get("variants", ()):
+                if "until" in variant and "scope" not in variant:
+                    body = good(client, item["apiUrl"], asOf=str(variant["until"]), fields=f"facts.{fact['key']}")
+                    assert body["facts"][0]["value"] == variant["value"]
+                    assert body["facts"][0]["sources"] == [variant["source"]]
+                    compared += 1
+    assert compared > 10
 
 
 def test_4_a_search_for_a_phone_is_small(client: httpx.Client) -> None:
@@ -372,6 +401,8 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?slug=tenis", "did you mean `tennis`?"),
         ("/v1/entities/sport?include=facts", "it takes `relationships.facts`"),
         ("/v1/entities/sport/tennis?colour=red", "no parameter `colour`"),
+        ("/v1/entities/sport/tennis?scope=womens", "did you mean `women`?"),
+        ("/v1/entities/sport/tennis?asOf=1999-02-30", "which is not in the calendar"),
         ("/v1/search?q=a&fields=facts.colour", "no fact `colour`"),
         ("/v1/compare/tennis-vs-back-squat", "compare entities of one type"),
         ("/v1/compare/tennis-vs-badminton?fields=titel", "did you mean `title`?"),

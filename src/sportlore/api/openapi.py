@@ -188,8 +188,8 @@ def registry(publication: Publication) -> dict[str, Any]:
     definitions = components(vocabulary, "#/$defs/{name}")
     definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     definitions["Scope"] = {
-        "description": "A scope in which a value of a fact holds.",
-        "enum": list(vocabulary.terms.get(SCOPES, {})),
+        "description": "A scope in which a value of a fact holds, and its label in variants.",
+        "oneOf": [{"const": key, "title": term.label} for key, term in vocabulary.terms.get(SCOPES, {}).items()],
     }
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)

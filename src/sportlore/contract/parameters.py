@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes
 
@@ -161,13 +162,35 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(","))) if text else ()
 
 
+class EntityRequest(Struct, frozen=True):
+    """The parameters of an entity: what is wanted of it, for which scopes, and when."""
+
+    selection: Selection | None = None
+    scope: tuple[str, ...] = ()
+    as_of: str | None = None
+
+    @property
+    def year(self) -> int | None:
+        """The year of the date: values are stated by year."""
+        return int(self.as_of[:4]) if self.as_of else None
+
+
 @lru_cache(256)
-def entity_request(query: bytes) -> Selection | None:
-    """What endpoint 3 is asked for; raises BadRequest."""
+def entity_request(query: bytes) -> EntityRequest:
+    """What endpoint 3 is asked for; raises BadRequest.
+
+    entity_request(b"scope=women&asOf=1999-07-01") -> EntityRequest(scope=("women",), as_of="1999-07-01")
+    """
     given, others = split(query, ENTITY)
     values = checked(given, ENTITY)
     refuse((name for name, _ in others), ENTITY)
-    return selection(values, _RESOURCE_FIELDS)
+    as_of = values.get("asOf")
+    if as_of and len(as_of) > 4:
+        try:
+            date.fromisoformat(as_of)
+        except ValueError:
+            raise BadRequest(f"`asOf` is `{as_of}`, which is not in the calendar; give a year or a date") from None
+    return EntityRequest(selection(values, _RESOURCE_FIELDS), _names(values.get("scope")), as_of)
 
 
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:

@@ -64,6 +64,7 @@ from sportlore.model.values import (
     spans,
     whole,
 )
+from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, versions
 from sportlore.model.vocabulary import (
     COMPARES,
     GROUPS,
@@ -161,12 +162,18 @@ __all__ = [
     "Synonym",
     "Term",
     "Theme",
+    "Unknown",
     "Variant",
+    "Version",
     "Vocabulary",
+    "by_scope",
     "fold",
     "hull",
+    "in_year",
     "list_order",
+    "of_scope",
     "plain",
     "spans",
+    "versions",
     "whole",
 ]

@@ -45,6 +45,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
+    due_months: Annotated[int, Meta(ge=1)] = 60
+    """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
     article: bool = False
     sources_required: bool = True
@@ -95,6 +97,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
     only: str | None = None
     neither: str | None = None
+    questions: tuple[str, ...] = ()
+    """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     practice: bool = False
     """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
     dose: bool = False
@@ -127,6 +131,9 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     """What a comparison says where the first of two ranked selections differ: "{a} in {A}, {b} in {B}"."""
     only: str | None = None
     """What a comparison says where {A} names {a}, and {B} states that it has none."""
+    questions: tuple[str, ...] = ()
+    inverse_questions: tuple[str, ...] = ()
+    """How people ask for what it names, in either direction, the entity left out: "which muscles does it work"."""
     shared_by: str | None = None
     """What a comparison says of {items} that name both sides, if it reads the inverse."""
 
@@ -136,6 +143,8 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
     label: str
     definition: str
+    asked: tuple[str, ...] = ()
+    """Other words for it in a question: "kids" for children."""
     phrase: str | None = None
 
 

@@ -45,10 +45,10 @@ _STORED = msgspec.json.Decoder(_Stored)
 class Comparisons:
     """The comparisons of a snapshot: parts of those that it holds, and those that it does not."""
 
-    def __init__(self, snapshot: Generation, filters: Filters) -> None:
+    def __init__(self, snapshot: Generation, filters: Filters, links: StoredLinks) -> None:
         self._snapshot = snapshot
         self._filters = filters
-        self._links = StoredLinks(snapshot.value)
+        self._links = links
 
     @cached_property
     def _types(self) -> tuple[str, ...]:
