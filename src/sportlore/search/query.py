@@ -127,7 +127,7 @@ class Searcher:
     def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
         """The numbers of the entities with these words as their name, and of those with them as a keyword.
 
-        Of more than so many, none.
+        Each is empty where they are more than `most`.
         """
         entities = self._index.below(self.entities)
         named, keyed = (
