@@ -13,7 +13,7 @@ from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
-from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Vocabulary, fold, spans
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
@@ -80,22 +80,11 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
             for word, positions in holders.items():
                 yield key(VALUE, type, name, word), pack(positions)
         case "number":
-            rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
+            rows = (ROW.pack(span.low, span.high, position) for position, value in stated for span in spans(value))
             yield key(NUMBERS, type, name), b"".join(rows)
         case "text":
             texts = [(fold(text), position) for position, value in stated for text in _texts(value)]
             yield key(TEXTS, type, name), msgspec.msgpack.encode(texts)
-
-
-def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
-    match value:
-        case Span(low, high):
-            yield low, high
-        case ByScope(values):
-            for _, scoped in values:
-                yield from _numbers(scoped)
-        case int():
-            yield value, value
 
 
 def _texts(value: FactValue) -> Iterator[str]:

@@ -59,7 +59,9 @@ from sportlore.model.values import (
     FactValue,
     Span,
     fold,
+    hull,
     plain,
+    spans,
     whole,
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, versions
@@ -166,10 +168,12 @@ __all__ = [
     "Vocabulary",
     "by_scope",
     "fold",
+    "hull",
     "in_year",
     "list_order",
     "of_scope",
     "plain",
+    "spans",
     "versions",
     "whole",
 ]
