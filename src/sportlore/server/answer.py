@@ -36,7 +36,7 @@ from sportlore.contract.parameters import (
     shown,
 )
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Correction, Error, SearchAdditions, encode
+from sportlore.contract.schemas import Correction, DirectAnswer, Error, SearchAdditions, encode
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
@@ -134,7 +134,7 @@ class Responder:
         if path == SEARCH.path:
             return self._search(query, variants)
         if path == SEARCH_PAGE:
-            page = search_page(self.snapshot, self.searcher, self._hits, query, variants)
+            page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
             if page is not None:
                 return page
         type = self._types.get(path)
@@ -226,10 +226,14 @@ class Responder:
             return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
         return composed(before, items, after, (*links, page), variants)
 
+    def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
+        """The direct answers to the words of a search."""
+        return answers(self._answerer, words, hits.corrections)
+
     def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
         """What a search says beside its results."""
         return SearchAdditions(
-            answers=answers(self._answerer, words, hits.corrections) or UNSET,
+            answers=self.answers(words, hits) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
             facets=self.searcher.facets(words, entity_type) if hits.total else UNSET,
