@@ -37,7 +37,7 @@ class Kind(Struct, frozen=True):
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
     """The typed value of a fact as written, or None if it does not have the form of its kind."""
-    if raw == NONE and fact.only is not None:
+    if raw == NONE and fact.absent:
         return Absent()
     row = KINDS[fact.kind]
     if row.scoped and isinstance(raw, dict):
@@ -79,7 +79,7 @@ def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
         scopes = {"$ref": "#/$defs/Scope"}
         by_scope = {"type": "object", "propertyNames": scopes, "additionalProperties": value, "minProperties": 2}
         value = {"anyOf": [value, by_scope]}
-    if fact.only is not None:
+    if fact.absent:
         value = {"anyOf": [value, {"const": NONE}]}
     return described | value
 
