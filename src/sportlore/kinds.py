@@ -33,6 +33,8 @@ class Kind(Struct, frozen=True):
     """Whether an entity may state a value for each of several scopes: `{ men = 2.43, women = 2.24 }`."""
     filtered_by: Literal["term", "number", "text"]
     """How lists are filtered by it; `term` means that the fact names the list of terms that its values are words of."""
+    measured: bool = False
+    """Whether values are measured, and so as exact as their last digit; others are counted."""
 
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
@@ -204,6 +206,7 @@ KINDS: Mapping[FactKind, Kind] = {
         schema=_numbers_schema,
         scoped=True,
         filtered_by="number",
+        measured=True,
     ),
     "year": Kind(
         expected="a year",

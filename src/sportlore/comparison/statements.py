@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from msgspec import UNSET, Struct
 
 from sportlore.contract import schemas
-from sportlore.kinds import value_text
+from sportlore.kinds import KINDS, value_text
 from sportlore.model import COMPARES, Absent, ByScope, Entity, FactKey, FactValue, Group, Span, Vocabulary
 from sportlore.text import number, sentence
 
@@ -139,7 +139,7 @@ def _differ(fact: FactKey, here: FactValue, there: FactValue) -> bool:
     if not isinstance(here, Span) or not isinstance(there, Span):
         return here != there
     low, high = min(here.high, there.high), max(here.low, there.low)
-    rounding = 0.0 if fact.kind == "integer" else max(_rounding(low), _rounding(high))
+    rounding = max(_rounding(low), _rounding(high)) if KINDS[fact.kind].measured else 0.0
     return high - low > max(rounding, _TOLERANCE * high)
 
 
