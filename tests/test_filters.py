@@ -74,7 +74,7 @@ def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:
 
 
 def fact(kind: Any, **more: Any) -> FactKey:
-    return FactKey(label="Label", kind=kind, difference="", similarity="", **more)
+    return FactKey(label="Label", kind=kind, **more)
 
 
 def relation(inverse: str, *to: str) -> Relation:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
-from sportlore.comparison import StoredLinks
+from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import calculator_path
 from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
@@ -105,9 +105,9 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
         self._selections = Selections(snapshot, self._filters)
-        links = StoredLinks(snapshot.value)
-        self._versions = Versions(links)
-        self._comparisons = Comparisons(snapshot, self._filters, links)
+        stored = StoredSides(snapshot.value)
+        self._versions = Versions(stored)
+        self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}

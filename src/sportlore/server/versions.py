@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from msgspec import UNSET, Struct
 
-from sportlore.comparison import StoredLinks
+from sportlore.comparison import StoredSides
 from sportlore.contract.parameters import BadRequest, EntityRequest, shown
 from sportlore.contract.schemas import Fact, FactVariant, ResourceMeta, UnknownFact
 from sportlore.diagnostics import did_you_mean
@@ -42,13 +42,13 @@ _STATED = msgspec.json.Decoder(_Stated)
 class Versions:
     """The values that the entities of a snapshot have in a scope and year."""
 
-    def __init__(self, links: StoredLinks) -> None:
-        self._links = links
+    def __init__(self, stored: StoredSides) -> None:
+        self._stored = stored
 
     @cached_property
     def _labels(self) -> Mapping[str, str]:
         """The label of each scope."""
-        return {scope: term.label for scope, term in self._links.vocabulary.terms.get(SCOPES, {}).items()}
+        return {scope: term.label for scope, term in self._stored.vocabulary.terms.get(SCOPES, {}).items()}
 
     @cached_property
     def _scopes(self) -> Mapping[str, str]:
@@ -90,7 +90,7 @@ class Versions:
         return (version,) if version else ()
 
     def _value(self, key: str, stated: object) -> FactValue:
-        value = fact_value(stated, self._links.vocabulary.facts[key])
+        value = fact_value(stated, self._stored.vocabulary.facts[key])
         assert value is not None  # as the rules of the catalogue saw to
         return value
 
@@ -114,7 +114,7 @@ class Versions:
         changed = msgspec.structs.replace(
             fact,
             value=plain(value),
-            text=value_text(value, self._links.vocabulary.facts[fact.key], self._links.vocabulary),
+            text=value_text(value, self._stored.vocabulary.facts[fact.key], self._stored.vocabulary),
             variants=UNSET,
         )
         if former:
