@@ -250,9 +250,9 @@ def _values(items: Iterable[Item], wanted: _Wanted) -> Iterator[DirectAnswer]:
             continue
         answer = _fact_answer(item, stated[0], values[0])
         if wanted.of_size and len(stated) > 1:
-            told = zip(stated, values, strict=True)
+            pairs = zip(stated, values, strict=True)
             texts = [
-                f"{fact.label[0].lower()}{fact.label[1:]} {value.text}" for fact, value in told if value is not None
+                f"{fact.label[0].lower()}{fact.label[1:]} {value.text}" for fact, value in pairs if value is not None
             ]
             answer = msgspec.structs.replace(answer, text=", ".join(texts), value=UNSET, unit=UNSET, scope=UNSET)
         yield answer
@@ -370,14 +370,14 @@ def _comparison(answerer: Answerer, asked: _Asked) -> DirectAnswer | None:
 
 
 def _answer(
-    kind: Literal["section", "comparison", "list"],
+    form: Literal["section", "comparison", "list"],
     text: str,
     item: Item,
     key: str | UnsetType = UNSET,
     value: list[int | float | str] | UnsetType = UNSET,
 ) -> DirectAnswer:
     return DirectAnswer(
-        kind=kind, text=text, entity=_reference(item), key=key, value=value, url=item.url, api_url=item.api_url
+        kind=form, text=text, entity=_reference(item), key=key, value=value, url=item.url, api_url=item.api_url
     )
 
 

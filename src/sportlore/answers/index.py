@@ -57,8 +57,8 @@ def entries(
     lexicon = Lexicon(_keys(facts), _keys(relations), dict(sorted(named.items())), dict(phrases))
     yield LEXICON, msgspec.json.encode(lexicon)
     holders: dict[bytes, list[int]] = defaultdict(list)
-    for number, own in enumerate(titles):
-        for title in sorted({title_key(tokens(title)) for title in own}):
+    for number, of_document in enumerate(titles):
+        for title in sorted({title_key(tokens(title)) for title in of_document}):
             holders[title].append(number)
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from sportlore import units
+
 Number = int | float
 Measure = Number | list[Number]
 Stated = Number | str | list[Number | str] | dict[str, Measure]
@@ -52,29 +54,28 @@ Phrases = Mapping[str, tuple[str, str]]
 _OF_EVERYBODY = frozenset(["men", "women", "singles", "doubles"])
 """Scopes for which a measure holds that is not told apart by them."""
 
-_METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0, "[ft_i]": 0.3048, "[in_i]": 0.0254, "[yd_i]": 0.9144}
-_METRES["[mi_i]"] = 1609.344
-_GRAMS = {"g": 1.0, "kg": 1000.0, "[lb_av]": 453.59237, "[oz_av]": 28.349523125}
-_SECONDS = {"s": 1.0, "min": 60.0, "h": 3600.0}
-"""Units by their UCUM codes: the international foot, inch, yard and mile, and the avoirdupois pound (NIST SP 811)."""
-_ASKED = {
-    "ft foot feet": ("[ft_i]", "ft"),
-    "inch inches": ("[in_i]", "in"),
-    "yd yds yard yards": ("[yd_i]", "yd"),
-    "mile miles": ("[mi_i]", "miles"),
-    "m metre metres meter meters": ("m", "m"),
-    "cm centimetres centimeters": ("cm", "cm"),
-    "mm millimetres millimeters": ("mm", "mm"),
-    "km kilometres kilometers": ("km", "km"),
-    "kg kilos kilograms": ("kg", "kg"),
-    "g gram grams": ("g", "g"),
-    "lb lbs pound pounds": ("[lb_av]", "lb"),
-    "oz ounce ounces": ("[oz_av]", "oz"),
-    "s seconds": ("s", "s"),
-    "min minutes": ("min", "min"),
-    "hour hours": ("h", "h"),
+_WORDS = {
+    "ft": "ft foot feet",
+    "in": "inch inches",
+    "yd": "yd yds yard yards",
+    "mi": "mile miles",
+    "m": "m metre metres meter meters",
+    "cm": "cm centimetres centimeters",
+    "mm": "mm millimetres millimeters",
+    "km": "km kilometres kilometers",
+    "kg": "kg kilos kilograms",
+    "g": "g gram grams",
+    "lb": "lb lbs pound pounds",
+    "oz": "oz ounce ounces",
+    "s": "s seconds",
+    "min": "min minutes",
+    "h": "hour hours",
 }
-_UNITS = {word: unit for words, unit in _ASKED.items() for word in words.split()}
+_UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+"""The units that are asked for, by what they are called."""
+_CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": "[lb_av]", "oz": "[oz_av]"}
+"""UCUM codes that differ from the usual signs."""
+_SIGNS = {code: sign for sign, code in _CODES.items()}
 
 
 def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
@@ -106,22 +107,20 @@ def _in_scope(fact: Fact, scope: str, phrases: Phrases) -> Value | None:
     if not isinstance(fact.value, dict):
         is_general = slug in _OF_EVERYBODY and fact.unit and not any(scope in v.scope for v in fact.variants)
         return Value(fact.value, fact.text, fact.unit, source=source) if is_general else None
-    told = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
-    if slug not in fact.value or not told:
+    phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+    if slug not in fact.value or not phrased:
         return None
     part = fact.value[slug]
-    return Value([*part] if isinstance(part, list) else part, told[1], fact.unit, (scope,), source)
+    return Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (scope,), source)
 
 
 def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
     """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
-    unit, shown = _UNITS[asked]
-    for table in (_METRES, _GRAMS, _SECONDS):
-        if unit in table and value.unit in table:
-            factor = table[value.unit] / table[unit]
-            break
-    else:
+    sign = _UNITS[asked]
+    factor = units.accepted(sign).get(_SIGNS.get(value.unit or "", value.unit or ""))
+    if factor is None:
         return None
+    unit, shown = _CODES.get(sign, sign), "miles" if sign == "mi" else sign
     if value.text.endswith(f" {shown}"):  # it is told in that unit
         return value
     result = _scaled(value.value, factor)

@@ -24,12 +24,12 @@ def due(entities: Mapping[str, Entity], vocabulary: Vocabulary, month: str) -> t
     The age at which the facts of a type are due is its `due_months`. ValueError if the month of an entity is none.
     """
     links = Counter(id for entity in entities.values() for ids in entity.links.values() for id in ids)
-    found = (
+    matches = (
         Due(id, entity.checked, links[id])
         for id, entity in entities.items()
         if entity.facts and _is_due(entity.checked, month, vocabulary.types[entity.type].due_months)
     )
-    return tuple(sorted(found, key=lambda item: (-item.links, item.id)))
+    return tuple(sorted(matches, key=lambda item: (-item.links, item.id)))
 
 
 def _is_due(checked: str | None, month: str, months: int) -> bool:

@@ -19,11 +19,11 @@ from sportlore.model import (
     Entity,
     FactKey,
     FactValue,
-    Span,
     Vocabulary,
     fold,
     of_scope,
     scopes_of,
+    spans,
     versions,
 )
 
@@ -92,7 +92,7 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
             for word, positions in holders.items():
                 yield key(VALUE, type, name, word), pack(positions)
         case "number":
-            rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
+            rows = (ROW.pack(span.low, span.high, position) for position, value in stated for span in spans(value))
             yield key(NUMBERS, type, name), b"".join(rows)
             for scope, scoped in _scoped_rows(name, entities).items():
                 yield key(SCOPED, type, name, scope), b"".join(scoped)
@@ -110,19 +110,8 @@ def _scoped_rows(name: str, entities: tuple[Entity, ...]) -> dict[str, list[byte
         known = versions(entity.facts[name], [variant for variant in entity.variants if variant.fact == name])
         for scope in sorted(scopes_of(known)):
             held = of_scope(known, {scope}, int(entity.checked[:4]) if entity.checked else None)
-            rows[scope] += [ROW.pack(low, high, position) for low, high in (_numbers(held.value) if held else ())]
+            rows[scope] += [ROW.pack(span.low, span.high, position) for span in spans(held.value if held else None)]
     return {scope: packed for scope, packed in rows.items() if packed}
-
-
-def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
-    match value:
-        case Span(low, high):
-            yield low, high
-        case ByScope(values):
-            for _, scoped in values:
-                yield from _numbers(scoped)
-        case int():
-            yield value, value
 
 
 def _texts(value: FactValue) -> Iterator[str]:

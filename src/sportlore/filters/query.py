@@ -126,10 +126,10 @@ class Filters:
 
     def rows(self, type: str, name: str) -> Iterator[tuple[float, float, int]]:
         """The lowest and highest values of a number fact with the positions that state them."""
-        scoped = self._store.value(key(SCOPED, type, name, self._scope)) if self._scope else None
-        own = tuple(ROW.iter_unpack(scoped or b""))
-        stating = {position for _, _, position in own}
-        yield from own
+        stored = self._store.value(key(SCOPED, type, name, self._scope)) if self._scope else None
+        scoped = tuple(ROW.iter_unpack(stored or b""))
+        stating = {position for _, _, position in scoped}
+        yield from scoped
         for row in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
             if row[2] not in stating:
                 yield row

@@ -59,7 +59,9 @@ from sportlore.model.values import (
     FactValue,
     Span,
     fold,
+    hull,
     plain,
+    spans,
     whole,
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
@@ -166,11 +168,13 @@ __all__ = [
     "Vocabulary",
     "by_scope",
     "fold",
+    "hull",
     "in_year",
     "list_order",
     "of_scope",
     "plain",
     "scopes_of",
+    "spans",
     "versions",
     "whole",
 ]

@@ -79,9 +79,9 @@ def in_year(known: Sequence[Version], scope: Set[str], year: int) -> tuple[Versi
         if later:
             return Unknown(min(later))
     # What is left is a value in force that is stated by scope alone.
-    found = [in_year(known, {*version.scope}, year) for version in known if version.variant is None]
-    held = tuple(version for versions in found if isinstance(versions, tuple) for version in versions)
-    return held or Unknown(min(other.since for other in found if isinstance(other, Unknown)))
+    each = [in_year(known, {*version.scope}, year) for version in known if version.variant is None]
+    held = tuple(version for versions in each if isinstance(versions, tuple) for version in versions)
+    return held or Unknown(min(other.since for other in each if isinstance(other, Unknown)))
 
 
 def by_scope(held: Sequence[Version]) -> FactValue:

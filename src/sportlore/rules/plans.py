@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sportlore import drawing
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import SCOPES, Absent, ByScope, Entity, FactValue, Plan, PlanScope, Span
+from sportlore.model import SCOPES, Entity, Plan, PlanScope, hull
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
@@ -167,7 +167,7 @@ def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Ite
     if scope is not None:
         facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if v.scope == (scope.scope,)}
     for name, value in (planned.plan if scope is None else scope).size.items():
-        span = _span(facts.get(name, Absent()))
+        span = hull(facts.get(name))
         location = planned.location("scopes" if scope else None, i, "size", name)
         if span is None:
             help = did_you_mean(name, facts, "a number that is no fact is a constant")
@@ -175,14 +175,3 @@ def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Ite
         elif not span.low <= value <= span.high:
             help = f"choose {span.low:g} to {span.high:g}"
             yield Finding("bad-plan", f"{value:g} is not what the fact `{name}` allows", location, help)
-
-
-def _span(value: FactValue) -> Span | None:
-    match value:
-        case Span():
-            return value
-        case ByScope(values):
-            spans = [scoped for _, scoped in values if isinstance(scoped, Span)]
-            return Span(min(span.low for span in spans), max(span.high for span in spans)) if spans else None
-        case _:
-            return None

@@ -31,7 +31,7 @@ _COVERAGE = 2, 5
 _FEW, _LESS_COVERAGE = 10, (3, 10)
 """Where fewer entities are found, this part suffices, unless queries are narrowed: a large catalogue has enough."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (1, 4)
-"""A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
+"""A query of at least three words asks for something else if all that it finds has less than the first of these parts of its
 weight, the nearest wording less than the second, and no whole name stands in it."""
 _MOST_WORDS = 16
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
@@ -95,7 +95,7 @@ T = TypeVar("T")
 
 
 class Searcher:
-    """An open index of so many entities, and of other documents beside them."""
+    """An open index, of which the first `count` documents are entities."""
 
     def __init__(self, store: IndexStore, count: int) -> None:
         self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
@@ -127,7 +127,7 @@ class Searcher:
     def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
         """The numbers of the entities with these words as their name, and of those with them as a keyword.
 
-        Of more than so many, none.
+        Each is empty where they are more than `most`.
         """
         entities = self._index.below(self.entities)
         named, keyed = (

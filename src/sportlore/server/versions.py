@@ -67,15 +67,15 @@ class Versions:
         self.check(asked.scope)
         stated = _STATED.decode(body)
         held = {fact.key: self._held(fact, asked, stated.checked) for fact in stated.facts}
-        known = {key: found for key, found in held.items() if not isinstance(found, Unknown)}
+        known = {key: of_fact for key, of_fact in held.items() if not isinstance(of_fact, Unknown)}
         facts = [self._with(fact, known[fact.key]) for fact in stated.facts if fact.key in known]
         meta = stated.meta
         if asked.scope:
             scopes = {*asked.scope}
-            scoped = [key for key, found in known.items() if any(scopes & {*version.scope} for version in found)]
+            scoped = [key for key, of_fact in known.items() if any(scopes & {*version.scope} for version in of_fact)]
             meta = msgspec.structs.replace(meta, scope=list(asked.scope), scoped=scoped)
         if asked.as_of:
-            undated = [key for key, found in known.items() if any(version.since is None for version in found)]
+            undated = [key for key, of_fact in known.items() if any(version.since is None for version in of_fact)]
             unknown = [UnknownFact(key=key, since=u.since) for key, u in held.items() if isinstance(u, Unknown)]
             meta = msgspec.structs.replace(meta, as_of=asked.as_of, undated=undated, unknown=unknown)
         return with_fields(body, facts=msgspec.json.encode(facts), meta=msgspec.json.encode(meta))

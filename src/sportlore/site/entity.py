@@ -152,7 +152,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = cited(entity)
-    own = drawing_view(publication, entity, works)
+    drawn = drawing_view(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -180,13 +180,13 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
-            drawing=own or venue_view(publication, entity),
+            drawing=drawn or venue_view(publication, entity),
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(own.files[0][1], *(picture.path for picture in own.others)) if own else (),
+        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
     )
 
 
