@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -55,12 +55,16 @@ class Versions:
         """The scope of each label."""
         return {label: scope for scope, label in self._labels.items()}
 
-    def body(self, body: bytes, asked: EntityRequest) -> bytes:
-        """The stored answer for an entity, with the values of a scope and date; raises BadRequest for an unknown scope."""
-        for scope in asked.scope:
+    def check(self, scopes: Iterable[str]) -> None:
+        """Refuse unknown scopes: raises BadRequest."""
+        for scope in scopes:
             if scope not in self._labels:
                 advice = did_you_mean(scope.lower(), self._labels, "see `Scope` in /api/schema for all")
                 raise BadRequest(f"no scope `{shown(scope)}`; {advice}")
+
+    def body(self, body: bytes, asked: EntityRequest) -> bytes:
+        """The stored answer for an entity, with the values of a scope and date; raises BadRequest for an unknown scope."""
+        self.check(asked.scope)
         stated = _STATED.decode(body)
         held = {fact.key: self._held(fact, asked, stated.checked) for fact in stated.facts}
         known = {key: of_fact for key, of_fact in held.items() if not isinstance(of_fact, Unknown)}
