@@ -100,6 +100,7 @@ def test_values_by_scope_are_compared_in_scopes_that_both_state() -> None:
         return sides({"court-length": here}, {"court-length": there})
 
     assert said(scoped(men=20, women=18), Span(10, 10)) == ([], [])
+    assert sides({"net-height": scoped(men=2.4, women=2.2)}, {"net-height": Absent()}) == ([], [])
     assert said(scoped(men=20, women=18), scoped(men=10, women=18))[0] == [
         "Length of the court: 20 m for men in Alpha; 10 m for men in Beta."
     ]

@@ -89,7 +89,7 @@ def test_names_inside_a_sentence(world: Publication) -> None:
     with_article = msgspec.structs.replace(VOCABULARY.types["exercise"], article=True)
     vocabulary = msgspec.structs.replace(VOCABULARY, types={**VOCABULARY.types, "exercise": with_article})
     whole = msgspec.structs.replace(world.graph, vocabulary=vocabulary)
-    assert mention(whole, whole.entities["exercise/back-squat"]) == "the back squat"
+    assert mention(whole.vocabulary, whole.entities["exercise/back-squat"]) == "the back squat"
 
 
 def test_facts_are_stated_with_value_unit_and_words(world: Publication) -> None:
