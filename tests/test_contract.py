@@ -270,6 +270,25 @@ def test_3_an_entity_for_a_scope(client: httpx.Client) -> None:
     assert good(client, "/v1/entities/goal/get-stronger", scope="women")["meta"]["scoped"] == []
 
 
+def test_2_filters_compare_the_numbers_of_a_scope(client: httpx.Client) -> None:
+    """What a list finds by a number of a scope is what the entities state of it."""
+    for key, scope in (("field-width", "singles"), ("field-width", "doubles"), ("net-height", "women")):
+        stated = {}
+        for item in good(client, "/v1/entities/sport", pageSize="100", fields=f"apiUrl,facts.{key}", **{key: "0.."})[
+            "data"
+        ]:
+            (fact,) = good(client, item["apiUrl"], scope=scope, fields=f"facts.{key}")["facts"]
+            stated[item["apiUrl"]] = fact
+        scoped = {url: fact["value"] for url, fact in stated.items() if "scope" in fact}
+        assert scoped
+        for url, value in scoped.items():
+            low, high = value if isinstance(value, list) else (value, value)
+            asked = {key: f"{low}..{high}", "scope": scope, "fields": "apiUrl", "pageSize": "100"}
+            assert url in [item["apiUrl"] for item in good(client, "/v1/entities/sport", **asked)["data"]]
+            beyond = {"scope": scope, "fields": "apiUrl", "pageSize": "100", key: f"{high + 0.001}.."}
+            assert url not in [item["apiUrl"] for item in good(client, "/v1/entities/sport", **beyond)["data"]]
+
+
 def test_3_an_entity_at_a_date(client: httpx.Client) -> None:
     """Every dated variant of the catalogue that holds for all is the value of its years."""
     compared = 0
@@ -399,6 +418,7 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?sort=net-hight", "did you mean `net-height`?"),
         ("/v1/entities/sport?facets=contat", "did you mean `contact`?"),
         ("/v1/entities/sport?slug=tenis", "did you mean `tennis`?"),
+        ("/v1/entities/sport?scope=single", "did you mean `singles`?"),
         ("/v1/entities/sport?include=facts", "it takes `relationships.facts`"),
         ("/v1/entities/sport/tennis?colour=red", "no parameter `colour`"),
         ("/v1/entities/sport/tennis?scope=womens", "did you mean `women`?"),
@@ -410,7 +430,7 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
         (
             "/v1/entities/sport?colour=red",
-            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `format`",
+            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `format`",
         ),
     ],
 )

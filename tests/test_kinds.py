@@ -66,7 +66,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "catalogue"
     shutil.copytree(WORLD, folder)
     facts, types = folder / "vocabulary" / "facts.toml", folder / "vocabulary" / "types.toml"
-    fact = 'label = "Indoors"\nkind = "flag"\ndifference = "{A}: {a}; {B}: {b}"\nsimilarity = "both: {a}"\n'
+    fact = 'label = "Indoors"\nkind = "flag"\n'
     facts.write_text(f"{facts.read_text(encoding='utf-8')}\n[indoors]\n{fact}", encoding="utf-8")
     types.write_text(
         types.read_text(encoding="utf-8").replace('"codified"]', '"codified", "indoors"]'), encoding="utf-8"

@@ -270,11 +270,11 @@ def test_what_is_no_date_is_refused(text: str) -> None:
 
 
 def test_what_a_list_is_asked_for_is_repeated_by_its_links() -> None:
-    query = "contact=a,b&slug=x,y&sort=-weeks&facets=contact&fields=id,facts.weeks&"
+    query = "contact=a,b&slug=x,y&sort=-weeks&facets=contact&scope=men&fields=id,facts.weeks&"
     asked = list_request(f"{query}page=3&pageSize=7".encode())
     assert list_request(asked.others.encode()).others == asked.others
     assert list_request(asked.others.encode() + b"page=3&pageSize=7") == asked
-    assert (asked.slugs, asked.sort, asked.facets) == (("x", "y"), "-weeks", ("contact",))
+    assert (asked.slugs, asked.sort, asked.facets, asked.scope) == (("x", "y"), "-weeks", ("contact",), "men")
     assert list_request(b"page=3").others == ""
 
 

@@ -134,6 +134,18 @@ def test_several_slugs(responder: Responder) -> None:
     assert slugs(responder, "slug=tennis,badminton&codified=..1880") == ["tennis"]
 
 
+def test_filters_order_and_facets_by_a_scope(responder: Responder) -> None:
+    """The court of tennis is 23.77 m long, and 18.29 m for those under 10."""
+    assert slugs(responder, "court-length=18.29") == []
+    assert slugs(responder, "court-length=18.29&scope=under-10") == ["tennis"]
+    assert slugs(responder, "court-length=23.77&scope=under-10") == []
+    assert slugs(responder, "court-length=23.77&scope=men") == ["tennis"]
+    (facet,) = body(responder, "/v1/entities/sport?facets=court-length&scope=under-10&slug=tennis")["facets"]
+    assert [count for count in facet["counts"] if count["count"]] == [{"value": "18..19", "count": 1}]
+    head = ask(responder, "/v1/entities/sport?scope=under-10&pageSize=1").head.decode()
+    assert "?scope=under-10&" in head
+
+
 def test_facets_count_what_matches(responder: Responder) -> None:
     counted = body(responder, "/v1/entities/sport?facets=uses,codified&pageSize=1")["facets"]
     assert counted == [
@@ -185,6 +197,8 @@ def test_links_to_other_pages_keep_what_is_asked_for(responder: Responder) -> No
         ("/v1/entities/sport/tennis?scope=", "`scope` is ``; it takes scopes with commas between"),
         ("/v1/entities/sport/tennis?asOf=1999-02-30", "`asOf` is `1999-02-30`, which is not in the calendar"),
         ("/v1/entities/sport/tennis?asof=1999", "no parameter `asof`; did you mean `asOf`?"),
+        ("/v1/entities/sport?scope=woman", "no scope `woman`; did you mean `women`?"),
+        ("/v1/entities/sport?scope=men,women", "`scope` is `men,women`; it takes a scope such as `singles`"),
         ("/v1/entities/sport?sort=net-hight", "no order `net-hight`; did you mean `net-height`?"),
         ("/v1/entities/sport?sort=format", "no order `format`; the type `sport` is sorted by name, players"),
         ("/v1/entities/sport?slug=tenis", "no sport `tenis`; did you mean `tennis`?"),

@@ -33,11 +33,13 @@ class Kind(Struct, frozen=True):
     """Whether an entity may state a value for each of several scopes: `{ men = 2.43, women = 2.24 }`."""
     filtered_by: Literal["term", "number", "text"]
     """How lists are filtered by it; `term` means that the fact names the list of terms that its values are words of."""
+    measured: bool = False
+    """Whether values are measured, and so as exact as their last digit; others are counted."""
 
 
 def fact_value(raw: object, fact: FactKey) -> FactValue | None:
     """The typed value of a fact as written, or None if it does not have the form of its kind."""
-    if raw == NONE and fact.only is not None:
+    if raw == NONE and fact.absent:
         return Absent()
     row = KINDS[fact.kind]
     if row.scoped and isinstance(raw, dict):
@@ -79,7 +81,7 @@ def fact_schema(fact: FactKey, vocabulary: Vocabulary) -> dict[str, Any]:
         scopes = {"$ref": "#/$defs/Scope"}
         by_scope = {"type": "object", "propertyNames": scopes, "additionalProperties": value, "minProperties": 2}
         value = {"anyOf": [value, by_scope]}
-    if fact.only is not None:
+    if fact.absent:
         value = {"anyOf": [value, {"const": NONE}]}
     return described | value
 
@@ -204,6 +206,7 @@ KINDS: Mapping[FactKind, Kind] = {
         schema=_numbers_schema,
         scoped=True,
         filtered_by="number",
+        measured=True,
     ),
     "year": Kind(
         expected="a year",

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.api import drawings
-from sportlore.comparison import Comparison, statements
+from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
 from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
@@ -173,7 +173,7 @@ def list_meta(publication: Publication, type: str) -> schemas.ListMeta:
 
 
 def comparison(publication: Publication, entity: Entity, compared: Comparison) -> schemas.Comparison:
-    """The two sides of a comparison entity, and what follows from their facts and links."""
+    """The two sides of a comparison entity, what is said of both, and what they are linked with."""
     return schemas.Comparison(
         slug=entity.slug,
         title=entity.name,
@@ -185,6 +185,15 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         verdict=entity.verdict or UNSET,
         statements=statements(compared),
         sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
+        links=[
+            schemas.ComparedLinks(
+                relation=row.relation,
+                label=row.label,
+                common=_relationships(publication, row.common),
+                apart=[_relationships(publication, side) for side in row.apart],
+            )
+            for row in link_rows(publication.graph, compared.a, compared.b)
+        ],
     )
 
 

@@ -1,16 +1,17 @@
-"""Two entities side by side: what tells them apart and what they share, from a graph or from the store of a snapshot."""
+"""Two entities side by side: what tells them apart and what they share, from a catalogue or from the store of a snapshot."""
 
-from sportlore.comparison.statements import Comparison, Links, Statement, compare, contrasts, mention, statements
-from sportlore.comparison.stored import StoredLinks, entries
+from sportlore.comparison.links import LinkRow, link_rows
+from sportlore.comparison.statements import Comparison, Statement, compare, mention, statements
+from sportlore.comparison.stored import StoredSides, entries
 
 __all__ = [
     "Comparison",
-    "Links",
+    "LinkRow",
     "Statement",
-    "StoredLinks",
+    "StoredSides",
     "compare",
-    "contrasts",
     "entries",
+    "link_rows",
     "mention",
     "statements",
 ]

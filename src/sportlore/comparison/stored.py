@@ -9,7 +9,6 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from sportlore.comparison.statements import Links
 from sportlore.contract.record import Buffer
 from sportlore.kinds import fact_value
 from sportlore.memo import Memo
@@ -25,22 +24,24 @@ _NOTHING = Vocabulary(types={}, facts={}, relations={}, terms={}, dimensions={},
 """The vocabulary of an empty store."""
 
 
-class Catalogue(Links, Protocol):
-    """The links of all entities, by type."""
+class Catalogue(Protocol):
+    """The vocabulary and the entities of each type."""
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The types, facts, relations and terms."""
 
     def of_type(self, type: str) -> tuple[Entity, ...]:
         """The entities of a type."""
 
 
 class _Stored(Struct, frozen=True, array_like=True):
-    """What a comparison reads of an entity, facts as JSON has them; `named_by` are ids of what links to it, by relation."""
+    """What a comparison reads of an entity, facts as JSON has them."""
 
     name: str
     proper: bool
     article: bool | None
     facts: dict[str, Any]
-    links: dict[str, tuple[str, ...]]
-    named_by: dict[str, tuple[str, ...]]
 
 
 _DECODER = msgspec.msgpack.Decoder(_Stored)
@@ -61,8 +62,7 @@ def entries(catalogue: Catalogue, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
 
 def _of_type(catalogue: Catalogue, type: str) -> tuple[tuple[bytes, bytes], ...]:
     vocabulary = catalogue.vocabulary
-    facts = {key for key, fact in vocabulary.facts.items() if fact.compared}
-    relations = {key: bool(relation.shared_by) for key, relation in vocabulary.relations.items() if relation.compared}
+    facts = {key for key, fact in vocabulary.facts.items() if fact.difference}
     stored = (
         (
             _ENTITY + entity.id.encode(),
@@ -71,8 +71,6 @@ def _of_type(catalogue: Catalogue, type: str) -> tuple[tuple[bytes, bytes], ...]
                 proper=entity.proper,
                 article=entity.article,
                 facts={key: plain(value) for key, value in entity.facts.items() if key in facts},
-                links={key: _ids(catalogue.objects(entity.id, key)) for key in relations if key in entity.links},
-                named_by={key: _ids(catalogue.subjects(entity.id, key)) for key, shared in relations.items() if shared},
             ),
         )
         for entity in catalogue.of_type(type)
@@ -80,16 +78,12 @@ def _of_type(catalogue: Catalogue, type: str) -> tuple[tuple[bytes, bytes], ...]
     return tuple((key, msgspec.msgpack.encode(value)) for key, value in stored)
 
 
-def _ids(entities: tuple[Entity, ...]) -> tuple[str, ...]:
-    return tuple(entity.id for entity in entities)
-
-
-class StoredLinks:
-    """The links of a catalogue, read from the store of a snapshot by `value`."""
+class StoredSides:
+    """What comparisons read of a catalogue, from the store of a snapshot by `value`."""
 
     def __init__(self, value: Callable[[bytes], Buffer | None]) -> None:
         self._value = value
-        self._read = lru_cache(_REMEMBERED)(self._read_entity)
+        self.entity = lru_cache(_REMEMBERED)(self._entity)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -97,32 +91,15 @@ class StoredLinks:
         value = self._value(_VOCABULARY)
         return msgspec.msgpack.decode(value, type=Vocabulary) if value is not None else _NOTHING
 
-    def entity(self, id: str) -> Entity | None:
+    def _entity(self, id: str) -> Entity | None:
         """An entity, as far as it is compared; None where there is none of this id."""
-        read = self._read(id)
-        return read[0] if read else None
-
-    def objects(self, id: str, relation: str) -> tuple[Entity, ...]:
-        """What an entity is linked to by a relation, as authored."""
-        read = self._read(id)
-        return self._entities(read[0].links.get(relation, ())) if read else ()
-
-    def subjects(self, id: str, relation: str) -> tuple[Entity, ...]:
-        """What is linked to an entity by a relation, by name."""
-        read = self._read(id)
-        return self._entities(read[1].get(relation, ())) if read else ()
-
-    def _entities(self, ids: tuple[str, ...]) -> tuple[Entity, ...]:
-        return tuple(entity for id in ids if (entity := self.entity(id)) is not None)
-
-    def _read_entity(self, id: str) -> tuple[Entity, dict[str, tuple[str, ...]]] | None:
         value = self._value(_ENTITY + id.encode())
         if value is None:
             return None
         stored = _DECODER.decode(value)
         type, _, slug = id.partition("/")
         read = ((key, fact_value(fact, self.vocabulary.facts[key])) for key, fact in stored.facts.items())
-        entity = Entity(
+        return Entity(
             type=type,
             slug=slug,
             name=stored.name,
@@ -131,6 +108,4 @@ class StoredLinks:
             proper=stored.proper,
             article=stored.article,
             facts={key: fact for key, fact in read if fact is not None},
-            links=stored.links,
         )
-        return entity, stored.named_by

@@ -144,6 +144,14 @@ _SCOPE = Parameter(
     {"pattern": "^[A-Za-z0-9,-]+$"},
     "scopes with commas between, such as `women`",
 )
+_LIST_SCOPE = Parameter(
+    "scope",
+    "query",
+    False,
+    "Addition: filters, order and facets take the numbers of this `Scope`.",
+    {"pattern": "^[A-Za-z0-9-]+$"},
+    "a scope such as `singles`",
+)
 _AS_OF = Parameter(
     "asOf",
     "query",
@@ -208,7 +216,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE),
         noun="type",
         free_form=_FILTERS,
     ),

@@ -116,12 +116,13 @@ class ListRequest(Struct, frozen=True):
     slugs: tuple[str, ...] = ()
     sort: str = ""
     facets: tuple[str, ...] = ()
+    scope: str = ""
     selection: Selection | None = None
 
     @property
     def others(self) -> str:
         """All but the page and its size as links to other pages repeat them, each with `&` after it."""
-        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets)}
+        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets), "scope": self.scope}
         given = "".join(f"{name}={value}&" for name, value in names.items() if value)
         filters = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in self.filters)
         return filters + given + (self.selection.query if self.selection else "")
@@ -153,6 +154,7 @@ def list_request(query: bytes) -> ListRequest:
         slugs=_names(values.get("slug")),
         sort=values.get("sort", ""),
         facets=_names(values.get("facets")),
+        scope=values.get("scope", ""),
         selection=selection(values),
     )
 

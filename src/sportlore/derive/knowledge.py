@@ -154,7 +154,7 @@ def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:
     def compared(id: str) -> Comparison:
         a, b = graph.objects(id, COMPARES)
-        return compare(graph, a, b, graph.entities[id])
+        return compare(graph.vocabulary, a, b, graph.entities[id])
 
     return {
         entity.id: memo.result(("comparison", entity.id), partial(compared, entity.id))

@@ -64,7 +64,7 @@ from sportlore.model.values import (
     spans,
     whole,
 )
-from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, versions
+from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
     COMPARES,
     GROUPS,
@@ -173,6 +173,7 @@ __all__ = [
     "list_order",
     "of_scope",
     "plain",
+    "scopes_of",
     "spans",
     "versions",
     "whole",

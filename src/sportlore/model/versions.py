@@ -50,6 +50,11 @@ def _in_force(value: FactValue, scope: tuple[str, ...], variants: Iterable[Varia
     return Version(value, scope, max(ends, default=None), min(begins, default=None))
 
 
+def scopes_of(known: Iterable[Version]) -> set[str]:
+    """All scopes of which something is stated."""
+    return {scope for version in _split(known) for scope in version.scope}
+
+
 def of_scope(known: Sequence[Version], scope: Set[str], year: int | None) -> Version | None:
     """The version for a scope that holds in a year; None where nothing is stated of this scope.
 

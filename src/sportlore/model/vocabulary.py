@@ -41,8 +41,6 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     facts: tuple[str, ...] = ()
     required_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
-    complete: tuple[str, ...] = ()
-    """Relations whose lists are complete in entities of the type: what they do not name does not apply."""
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     due_months: Annotated[int, Meta(ge=1)] = 60
@@ -74,15 +72,13 @@ GROUPS: tuple[Group, ...] = ("play", "playing area", "equipment", "body", "level
 class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of fact: what it is called, what values it takes, and what a comparison says of it.
 
-    `weight` (0-1) is how telling a difference in it is. A fact that may be stated as "none" has two sentences more: `only` where
-    one side has it ({A} has {a}, {B} none), `neither` where no side does.
+    A comparison says in sentences only facts that cannot mislead, which have `difference`, and of what may be none `only`
+    ({A} has {a}, {B} none); `similarity` where the same value is worth saying. All other facts stand in its table.
     `ranges` narrows `minimum` and `maximum` for a type, or for what belongs to an entity (`"category/combat-sports"`).
     """
 
     label: str
     kind: FactKind
-    difference: str
-    similarity: str
     unit: str | None = None
     unit_text: str | None = None
     large: LargeUnit | None = None
@@ -90,13 +86,17 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     minimum: float | None = None
     maximum: float | None = None
     ranges: Mapping[str, tuple[float, float]] = {}
+    weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    """How telling a difference in it is."""
+    absent: bool = False
+    """Whether an entity may state that it has none."""
+    difference: str | None = None
+    similarity: str | None = None
+    only: str | None = None
+    beside: str | None = None
+    """Another fact, such as the length for the width: what both sides state of both alike is said of that one only."""
     more: str | None = None
     group: Group = "play"
-    weight: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    compared: bool = True
-    """Whether a comparison reads it; not where the same fact means different things, as the squad of a match and of a season."""
-    only: str | None = None
-    neither: str | None = None
     questions: tuple[str, ...] = ()
     """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     practice: bool = False
@@ -117,25 +117,14 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     inverse_label: str
     verb: str
     to: tuple[str, ...]
-    difference: str
-    similarity: str
     ranked: bool = False
     passive: str = "which {a} has to do with"
     """The clause of a reason that follows the link backwards: "which “Get stronger” rests on"."""
     compared: bool = True
-    """Whether a comparison reads it."""
-    group: Group = "play"
-    telling: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    """How telling a difference in it is."""
-    first: str | None = None
-    """What a comparison says where the first of two ranked selections differ: "{a} in {A}, {b} in {B}"."""
-    only: str | None = None
-    """What a comparison says where {A} names {a}, and {B} states that it has none."""
+    """Whether a comparison shows what its sides are linked with by it."""
     questions: tuple[str, ...] = ()
     inverse_questions: tuple[str, ...] = ()
     """How people ask for what it names, in either direction, the entity left out: "which muscles does it work"."""
-    shared_by: str | None = None
-    """What a comparison says of {items} that name both sides, if it reads the inverse."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):

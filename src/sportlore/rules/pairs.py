@@ -56,11 +56,11 @@ def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]
         differences, similarities = len(compared.differences), len(compared.similarities)
         if differences < least.differences:
             message = f"{counted(differences, 'difference')}, not {least.differences} or more"
-            help = "state more facts of both entities, or write [[contrasts]]"
+            help = "write [[contrasts]]"
             yield Finding("thin-comparison", message, location, help)
         if similarities < least.similarities:
             message = f"{counted(similarities, 'similarity', 'similarities')}, not {least.similarities} or more"
-            help = "state more facts of both entities, or write [[similarities]]"
+            help = "write [[similarities]]"
             yield Finding("thin-comparison", message, location, help)
 
 

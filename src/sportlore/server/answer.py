@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
-from sportlore.comparison import StoredLinks
+from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import calculator_path
 from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
@@ -105,9 +105,9 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
         self._selections = Selections(snapshot, self._filters)
-        links = StoredLinks(snapshot.value)
-        self._versions = Versions(links)
-        self._comparisons = Comparisons(snapshot, self._filters, links)
+        stored = StoredSides(snapshot.value)
+        self._versions = Versions(stored)
+        self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
@@ -186,15 +186,17 @@ class Responder:
         if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             return self._stored(f"{path}?page={asked.page}", variants)
         first, facets = (asked.page - 1) * asked.size, b""
+        self._versions.check([asked.scope] if asked.scope else [])
+        filters = self._filters.in_scope(asked.scope)
         if asked.filters or asked.slugs or asked.sort or asked.facets:
-            matches = self._filters.positions(type, asked.filters)
+            matches = filters.positions(type, asked.filters)
             if asked.slugs:
-                matches &= self._filters.named(type, asked.slugs)
+                matches &= filters.named(type, asked.slugs)
             positions = numbers(matches, total)
             if asked.sort:
-                positions = self._filters.ordered(type, positions, asked.sort)
+                positions = filters.ordered(type, positions, asked.sort)
             if asked.facets:
-                facets = b',"facets":' + msgspec.json.encode(counted(self._filters, type, asked.facets, matches)) + b"}"
+                facets = b',"facets":' + msgspec.json.encode(counted(filters, type, asked.facets, matches)) + b"}"
             total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
         elif asked.selection:
             items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from msgspec import UNSET, Struct
 
-from sportlore.comparison import StoredLinks, compare, statements
+from sportlore.comparison import StoredSides, compare, statements
 from sportlore.contract.operations import COMPARISON
 from sportlore.contract.parameters import BadRequest, comparison_request, shown
 from sportlore.contract.schemas import ComparedFact, ComparedLinks, Comparison, ComparisonSide, Relationship, encode
@@ -45,16 +45,16 @@ _STORED = msgspec.json.Decoder(_Stored)
 class Comparisons:
     """The comparisons of a snapshot: parts of those that it holds, and those that it does not."""
 
-    def __init__(self, snapshot: Generation, filters: Filters, links: StoredLinks) -> None:
+    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredSides) -> None:
         self._snapshot = snapshot
         self._filters = filters
-        self._links = links
+        self._stored = stored
 
     @cached_property
     def _types(self) -> tuple[str, ...]:
         """The types of which a slug names an entity; those that are derived from others share their slugs."""
         return tuple(
-            name for name, type in self._links.vocabulary.types.items() if type.role in (None, "sport", "goal")
+            name for name, type in self._stored.vocabulary.types.items() if type.role in (None, "sport", "goal")
         )
 
     def body(self, slug: str, query: bytes) -> bytes | None:
@@ -122,10 +122,10 @@ class Comparisons:
         shown = [_side(side) for side in sides]
         if len(sides) > 2:
             return msgspec.structs.replace(common, sides=shown)
-        a, b = (self._links.entity(side.id) for side in sides)
+        a, b = (self._stored.entity(side.id) for side in sides)
         if a is None or b is None:
             return msgspec.structs.replace(common, sides=shown)
-        compared = compare(self._links, a, b)
+        compared = compare(self._stored.vocabulary, a, b)
         return msgspec.structs.replace(
             common,
             a=shown[0],
@@ -138,14 +138,14 @@ class Comparisons:
     def _table(self, sides: Sequence[_Item]) -> Iterator[ComparedFact]:
         """A row for every fact that a side states, in the vocabulary's order."""
         stated = [{fact.key: fact for fact in side.facts} for side in sides]
-        for key, fact in self._links.vocabulary.facts.items():
+        for key, fact in self._stored.vocabulary.facts.items():
             texts = [facts[key].text if key in facts else None for facts in stated]
             if any(texts):
                 yield ComparedFact(key=key, label=fact.label, texts=texts)
 
     def _linked(self, sides: Sequence[_Item]) -> Iterator[ComparedLinks]:
         """What the sides are linked with by each relation that comparisons read: in common, and apart."""
-        for key, relation in self._links.vocabulary.relations.items():
+        for key, relation in self._stored.vocabulary.relations.items():
             linked = [{link.id: link for link in side.relationships if link.relation == key} for side in sides]
             if relation.compared and any(linked):
                 common = {*linked[0]}.intersection(*linked[1:])

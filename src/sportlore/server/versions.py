@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
 from msgspec import UNSET, Struct
 
-from sportlore.comparison import StoredLinks
+from sportlore.comparison import StoredSides
 from sportlore.contract.parameters import BadRequest, EntityRequest, shown
 from sportlore.contract.schemas import Fact, FactVariant, ResourceMeta, UnknownFact
 from sportlore.diagnostics import did_you_mean
@@ -42,25 +42,29 @@ _STATED = msgspec.json.Decoder(_Stated)
 class Versions:
     """The values that the entities of a snapshot have in a scope and year."""
 
-    def __init__(self, links: StoredLinks) -> None:
-        self._links = links
+    def __init__(self, stored: StoredSides) -> None:
+        self._stored = stored
 
     @cached_property
     def _labels(self) -> Mapping[str, str]:
         """The label of each scope."""
-        return {scope: term.label for scope, term in self._links.vocabulary.terms.get(SCOPES, {}).items()}
+        return {scope: term.label for scope, term in self._stored.vocabulary.terms.get(SCOPES, {}).items()}
 
     @cached_property
     def _scopes(self) -> Mapping[str, str]:
         """The scope of each label."""
         return {label: scope for scope, label in self._labels.items()}
 
-    def body(self, body: bytes, asked: EntityRequest) -> bytes:
-        """The stored answer for an entity, with the values of a scope and date; raises BadRequest for an unknown scope."""
-        for scope in asked.scope:
+    def check(self, scopes: Iterable[str]) -> None:
+        """Refuse unknown scopes: raises BadRequest."""
+        for scope in scopes:
             if scope not in self._labels:
                 advice = did_you_mean(scope.lower(), self._labels, "see `Scope` in /api/schema for all")
                 raise BadRequest(f"no scope `{shown(scope)}`; {advice}")
+
+    def body(self, body: bytes, asked: EntityRequest) -> bytes:
+        """The stored answer for an entity, with the values of a scope and date; raises BadRequest for an unknown scope."""
+        self.check(asked.scope)
         stated = _STATED.decode(body)
         held = {fact.key: self._held(fact, asked, stated.checked) for fact in stated.facts}
         known = {key: of_fact for key, of_fact in held.items() if not isinstance(of_fact, Unknown)}
@@ -90,7 +94,7 @@ class Versions:
         return (version,) if version else ()
 
     def _value(self, key: str, stated: object) -> FactValue:
-        value = fact_value(stated, self._links.vocabulary.facts[key])
+        value = fact_value(stated, self._stored.vocabulary.facts[key])
         assert value is not None  # as the rules of the catalogue saw to
         return value
 
@@ -114,7 +118,7 @@ class Versions:
         changed = msgspec.structs.replace(
             fact,
             value=plain(value),
-            text=value_text(value, self._links.vocabulary.facts[fact.key], self._links.vocabulary),
+            text=value_text(value, self._stored.vocabulary.facts[fact.key], self._stored.vocabulary),
             variants=UNSET,
         )
         if former:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sportlore.comparison import Statement
+from sportlore.comparison import Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
 from sportlore.derive import AtlasValue, Reason
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
@@ -31,6 +31,15 @@ class ComparedFact(Struct, frozen=True):
     b: str | None
 
 
+class ComparedLinks(Struct, frozen=True):
+    """A row of a comparison's table of links: what both sides are linked with, and each alone."""
+
+    label: str
+    common: tuple[Ref, ...]
+    a: tuple[Ref, ...]
+    b: tuple[Ref, ...]
+
+
 class ComparisonView(Struct, frozen=True):
     """Two entities side by side; statements stand under what they are about: ("Playing area", (…))."""
 
@@ -38,6 +47,7 @@ class ComparisonView(Struct, frozen=True):
     b: Ref
     descriptions: tuple[str, str]
     facts: tuple[ComparedFact, ...]
+    links: tuple[ComparedLinks, ...]
     differences: tuple[tuple[str, tuple[str, ...]], ...]
     similarities: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -121,6 +131,10 @@ def _comparison(publication: Publication, entity: Entity) -> PagePart:
         b=ref(publication, b),
         descriptions=(a.description, b.description),
         facts=tuple(_compared(publication, a, b)),
+        links=tuple(
+            ComparedLinks(row.label, *(refs(publication, side) for side in (row.common, *row.apart)))
+            for row in link_rows(publication.graph, a, b)
+        ),
         differences=_grouped(compared.differences),
         similarities=_grouped(compared.similarities),
     )

@@ -31,7 +31,7 @@ class Statement(Body, frozen=True, kw_only=True):
         str, Meta(description="What it is about: play, playing area, equipment, body, level and cost, history.")
     ]
     weight: Annotated[float, Meta(ge=0, le=1, description="How telling it is.")]
-    key: Annotated[str, Meta(description="Key of the fact or relation that it follows from.")] | UnsetType = UNSET
+    key: Annotated[str, Meta(description="Key of the fact that it follows from.")] | UnsetType = UNSET
     source: Annotated[str, Meta(description="`id` of the source of an authored statement.")] | UnsetType = UNSET
 
 
@@ -80,7 +80,7 @@ class Comparison(Body, frozen=True, kw_only=True):
         Annotated[list[ComparisonSide], Meta(description="Instead of `a` and `b`, of three and more.")] | UnsetType
     ) = UNSET
     table: Annotated[list[ComparedFact], Meta(description="Where not signed.")] | UnsetType = UNSET
-    links: Annotated[list[ComparedLinks], Meta(description="Where not signed.")] | UnsetType = UNSET
+    links: list[ComparedLinks] | UnsetType = UNSET
 
 
 class Choice(Body, frozen=True, kw_only=True):
