@@ -100,6 +100,7 @@ def test_values_by_scope_are_compared_in_scopes_that_both_state() -> None:
         return sides({"court-length": here}, {"court-length": there})
 
     assert said(scoped(men=20, women=18), Span(10, 10)) == ([], [])
+    assert sides({"net-height": scoped(men=2.4, women=2.2)}, {"net-height": Absent()}) == ([], [])
     assert said(scoped(men=20, women=18), scoped(men=10, women=18))[0] == [
         "Length of the court: 20 m for men in Alpha; 10 m for men in Beta."
     ]
@@ -113,7 +114,7 @@ def test_a_ring_is_not_said_to_be_wide_and_long() -> None:
     facts = {"court-length": length, "net-height": msgspec.structs.replace(width, beside="court-length")}
     vocabulary = msgspec.structs.replace(VOCABULARY, facts=facts)
 
-    def keys(a: float, b: float) -> list[str | None]:
+    def keys(a: float, b: float) -> list[str]:
         square: list[dict[str, FactValue]] = [{key: Span(size, size) for key in facts} for size in (4, 9)]
         square[0]["net-height"], square[1]["net-height"] = Span(a, a), Span(b, b)
         alpha, beta = (

@@ -53,10 +53,10 @@ def test_the_graph_is_the_same_as_one_built_from_all_its_entities(catalogue: Pub
 
 
 def test_values_in_words() -> None:
-    metres = FactKey("Length", "number", "", "", unit="m", unit_text="m")
-    players = FactKey("Players", "integer", "", "", unit="{players}", unit_text="players")
-    share = FactKey("Load", "number", "", "", unit="%", unit_text="% of 1RM")
-    year = FactKey("Year", "year", "", "")
+    metres = FactKey("Length", "number", unit="m", unit_text="m")
+    players = FactKey("Players", "integer", unit="{players}", unit_text="players")
+    share = FactKey("Load", "number", unit="%", unit_text="% of 1RM")
+    year = FactKey("Year", "year")
     assert value_text(Span(90, 120), metres, VOCABULARY) == "90–120 m"
     assert value_text(Span(1, 1), players, VOCABULARY) == "1 player"
     assert value_text(Span(85, 95), share, VOCABULARY) == "85–95% of 1RM"
@@ -89,7 +89,7 @@ def test_names_inside_a_sentence(world: Publication) -> None:
     with_article = msgspec.structs.replace(VOCABULARY.types["exercise"], article=True)
     vocabulary = msgspec.structs.replace(VOCABULARY, types={**VOCABULARY.types, "exercise": with_article})
     whole = msgspec.structs.replace(world.graph, vocabulary=vocabulary)
-    assert mention(whole, whole.entities["exercise/back-squat"]) == "the back squat"
+    assert mention(whole.vocabulary, whole.entities["exercise/back-squat"]) == "the back squat"
 
 
 def test_facts_are_stated_with_value_unit_and_words(world: Publication) -> None:

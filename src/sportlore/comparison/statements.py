@@ -120,8 +120,6 @@ def _comparable(fact: FactKey, here: FactValue, there: FactValue) -> tuple[FactV
 
     None where one side states a value by scope and the other one does not, or for other scopes.
     """
-    if isinstance(here, Absent) or isinstance(there, Absent):
-        return here, there
     if isinstance(here, ByScope) and isinstance(there, ByScope):
         left, right = dict(here.values), dict(there.values)
         common = sorted(scope for scope in left if scope in right)
