@@ -145,7 +145,7 @@ def test_a_filtered_list_has_the_entities_that_match(service: Responder) -> None
 def test_a_page_of_a_search(service: Responder) -> None:
     found = ask(service, "/v1/search?q=%20squat%20&type=exercise&pageSize=1")
     body = json.loads(found.body)
-    assert list(body) == ["query", "data", "pagination"]
+    assert list(body) == ["query", "data", "pagination", "facets"]
     assert body["query"] == " squat "
     assert body["pagination"] == {"page": 1, "pageSize": 1, "total": 2, "totalPages": 2}
     assert [item["id"] for item in body["data"]] == ["exercise/front-squat"]
@@ -157,6 +157,24 @@ def test_a_page_of_a_search(service: Responder) -> None:
     second = ask(service, "/v1/search?q=%20squat%20&type=exercise&pageSize=1&page=2")
     assert ids(second) == ["exercise/back-squat"]
     assert f'<{kept}=1>; rel="prev"' in fields(second)["link"]
+
+
+def test_a_search_says_what_was_corrected_what_nothing_has_and_what_there_is_of_each_type(service: Responder) -> None:
+    body = json.loads(ask(service, "/v1/search?q=raket%20Zzqx").body)
+    assert body["corrections"] == [{"typed": "raket", "readAs": "racket"}]
+    assert body["notFound"] == ["Zzqx"]
+    types, sports = body["facets"]
+    assert sum(count["count"] for count in types["counts"]) == types["stated"] == body["pagination"]["total"] > 0
+    assert (types["key"], sports["key"]) == ("type", "sport")
+    assert json.loads(ask(service, "/v1/search?q=zzqx").body).keys() == {"query", "data", "pagination", "notFound"}
+
+
+def test_a_search_that_asks_for_a_fact_is_answered(service: Responder) -> None:
+    (answer,) = json.loads(ask(service, "/v1/search?q=how%20high%20is%20a%20tennis%20net").body)["answers"]
+    assert (answer["kind"], answer["key"], answer["text"]) == ("fact", "net-height", "0.914 m")
+    assert answer["entity"]["id"] == "sport/tennis"
+    assert answer["apiUrl"] == "/v1/entities/sport/tennis"
+    assert "answers" not in json.loads(ask(service, "/v1/search?q=why%20is%20a%20tennis%20net%20high").body)
 
 
 def test_a_search_of_all_types_escapes_its_words_in_links(service: Responder) -> None:

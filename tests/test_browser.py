@@ -179,7 +179,7 @@ def test_a_calculator_says_beside_each_field_what_is_wrong(page: Page) -> None:
     load, repetitions = page.get_by_label("Load lifted"), page.get_by_label("Repetitions")
     repetitions.fill("5.5")
     load.fill("900")
-    expect(page.locator("#problem-load")).to_have_text("Load lifted is 900; it takes 1 to 500 kg.")
+    expect(page.locator("#problem-load")).to_have_text("Load lifted is 900: pounds? Give 408.2 or 900lb.")
     expect(page.locator("#problem-repetitions")).to_have_text("Repetitions is 5.5; it takes a whole number.")
     expect(page.locator("#problem")).to_have_text("No result: see the messages beside 2 fields.")
     expect(page.locator("#result")).to_have_text("–")

@@ -51,6 +51,32 @@ def test_check_shows_every_problem_and_counts(copy: Path, capsys: pytest.Capture
     assert said.rstrip().splitlines()[-1].startswith("2 errors; see `sportlore explain ")
 
 
+def test_due_lists_what_was_never_checked_or_long_ago(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    racket = copy / "entities" / "equipment" / "racket.toml"
+    text = racket.read_text(encoding="utf-8")
+    command = ["due", "--catalogue", str(copy), "--on"]
+    assert main([*command, "2026-11"]) == 0
+    *lines, count = capsys.readouterr().out.splitlines()
+    assert "never checked      2 links  equipment/racket" in lines
+    assert (
+        count == f"{len(lines)} of {len(lines)} entities with facts are due in 2026-11; {len(lines)} were never checked"
+    )
+    first, rest = text.split("\n", 1)
+    racket.write_text(f'{first}\nchecked = "2026-11"\n{rest}', encoding="utf-8")
+    assert main([*command, "2031-10"]) == 0
+    assert "racket" not in capsys.readouterr().out
+    assert main([*command, "2031-11"]) == 0
+    assert "checked 2026-11" in capsys.readouterr().out
+    assert main(["due", "--catalogue", str(copy)]) == 0
+    assert capsys.readouterr().out
+    racket.write_text(f'{first}\nchecked = "lately"\n{rest}', encoding="utf-8")
+    with pytest.raises(SystemExit, match="a `checked` is not a month; run `sportlore check`"):
+        main([*command, "2026-11"])
+    with pytest.raises(SystemExit):
+        main([*command, "2026-13"])
+    assert "`2026-13` is no month; write year and month, as in 2026-11" in capsys.readouterr().err
+
+
 @pytest.fixture
 def spoilt(copy: Path) -> Path:
     """A world with two errors in one file, and one in another."""

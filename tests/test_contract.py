@@ -164,7 +164,7 @@ def test_3_relationships_run_both_ways(client: httpx.Client) -> None:
 
 def test_4_search(client: httpx.Client) -> None:
     body = good(client, "/v1/search", q="tennis")
-    assert list(body) == ["query", "data", "pagination"]
+    assert list(body) == ["query", "data", "pagination", "facets"]
     assert body["query"] == "tennis"
     assert body["data"][0]["id"] == "sport/tennis"
     assert tuple(body["data"][0]) == (*RESOURCE, "facts")
@@ -253,6 +253,54 @@ def test_3_fields_of_an_entity(client: httpx.Client) -> None:
     assert list(part) == ["name", "facts", "sources"]
     assert part["sources"] == everything["sources"]
     assert part["facts"] == [fact for fact in everything["facts"] if fact["key"] == "net-height"]
+
+
+def test_3_an_entity_for_a_scope(client: httpx.Client) -> None:
+    whole = good(client, "/v1/entities/sport/volleyball")
+    by_scope = {fact["key"]: fact["value"] for fact in whole["facts"] if isinstance(fact["value"], dict)}
+    assert {*by_scope["net-height"]} == {"men", "women"}
+    for scope in ("men", "women"):
+        body = good(client, "/v1/entities/sport/volleyball", scope=scope)
+        net = next(fact for fact in body["facts"] if fact["key"] == "net-height")
+        assert (net["value"], net["scope"]) == (by_scope["net-height"][scope], [scope])
+        assert "net-height" in body["meta"]["scoped"]
+        for fact in body["facts"]:
+            assert (fact["key"] in body["meta"]["scoped"]) == ("scope" in fact)
+            assert fact in whole["facts"] or "scope" in fact
+    assert good(client, "/v1/entities/goal/get-stronger", scope="women")["meta"]["scoped"] == []
+
+
+def test_2_filters_compare_the_numbers_of_a_scope(client: httpx.Client) -> None:
+    """What a list finds by a number of a scope is what the entities state of it."""
+    for key, scope in (("field-width", "singles"), ("field-width", "doubles"), ("net-height", "women")):
+        stated = {}
+        for item in good(client, "/v1/entities/sport", pageSize="100", fields=f"apiUrl,facts.{key}", **{key: "0.."})[
+            "data"
+        ]:
+            (fact,) = good(client, item["apiUrl"], scope=scope, fields=f"facts.{key}")["facts"]
+            stated[item["apiUrl"]] = fact
+        scoped = {url: fact["value"] for url, fact in stated.items() if "scope" in fact}
+        assert scoped
+        for url, value in scoped.items():
+            low, high = value if isinstance(value, list) else (value, value)
+            asked = {key: f"{low}..{high}", "scope": scope, "fields": "apiUrl", "pageSize": "100"}
+            assert url in [item["apiUrl"] for item in good(client, "/v1/entities/sport", **asked)["data"]]
+            beyond = {"scope": scope, "fields": "apiUrl", "pageSize": "100", key: f"{high + 0.001}.."}
+            assert url not in [item["apiUrl"] for item in good(client, "/v1/entities/sport", **beyond)["data"]]
+
+
+def test_3_an_entity_at_a_date(client: httpx.Client) -> None:
+    """Every dated variant of the catalogue that holds for all is the value of its years."""
+    compared = 0
+    for item in good(client, "/v1/entities/scoring", pageSize="100")["data"]:
+        for fact in item["facts"]:
+            for variant in fact.get("variants", ()):
+                if "until" in variant and "scope" not in variant:
+                    body = good(client, item["apiUrl"], asOf=str(variant["until"]), fields=f"facts.{fact['key']}")
+                    assert body["facts"][0]["value"] == variant["value"]
+                    assert body["facts"][0]["sources"] == [variant["source"]]
+                    compared += 1
+    assert compared > 10
 
 
 def test_4_a_search_for_a_phone_is_small(client: httpx.Client) -> None:
@@ -370,8 +418,11 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?sort=net-hight", "did you mean `net-height`?"),
         ("/v1/entities/sport?facets=contat", "did you mean `contact`?"),
         ("/v1/entities/sport?slug=tenis", "did you mean `tennis`?"),
+        ("/v1/entities/sport?scope=single", "did you mean `singles`?"),
         ("/v1/entities/sport?include=facts", "it takes `relationships.facts`"),
         ("/v1/entities/sport/tennis?colour=red", "no parameter `colour`"),
+        ("/v1/entities/sport/tennis?scope=womens", "did you mean `women`?"),
+        ("/v1/entities/sport/tennis?asOf=1999-02-30", "which is not in the calendar"),
         ("/v1/search?q=a&fields=facts.colour", "no fact `colour`"),
         ("/v1/compare/tennis-vs-back-squat", "compare entities of one type"),
         ("/v1/compare/tennis-vs-badminton?fields=titel", "did you mean `title`?"),
@@ -379,7 +430,7 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
         (
             "/v1/entities/sport?colour=red",
-            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `format`",
+            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `format`",
         ),
     ],
 )

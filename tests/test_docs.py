@@ -15,10 +15,12 @@ import pytest
 from conftest import CATALOGUE, ROOT
 
 from sportlore import rules
+from sportlore.api import drawings
 from sportlore.cli import _parser, main
 from sportlore.contract.operations import OPERATIONS
 from sportlore.derive import Knowledge, derive
 from sportlore.model import Entity
+from sportlore.publication import Publication
 from sportlore.registry import Registry, read
 from sportlore.rules.context import FIELDS
 
@@ -229,3 +231,12 @@ def test_the_page_of_coverage_is_what_the_catalogue_has() -> None:
     if os.environ.get("BLESS"):
         path.write_text(coverage_document(), encoding="utf-8")
     assert path.read_text(encoding="utf-8") == coverage_document()
+
+
+def test_the_picture_of_the_readme_is_what_the_catalogue_draws(catalogue: Publication) -> None:
+    (court,) = (item for item in drawings.resources(catalogue) if item.path == "/drawings/facility/tennis-court.svg")
+    path = ROOT / "docs" / "tennis-court.svg"
+    if os.environ.get("BLESS"):
+        path.write_bytes(court.render())
+    assert path.read_bytes() == court.render()
+    assert "docs/tennis-court.svg" in text_of("README.md")

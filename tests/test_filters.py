@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,6 +33,7 @@ from sportlore.model import (
     Relation,
     Span,
     Term,
+    Variant,
     Vocabulary,
     fold,
 )
@@ -68,8 +70,8 @@ def suggestion(words: str, types: Sequence[str]) -> str | None:
 
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:
     """The slugs that a query string finds, in list order."""
-    entities = graph.of_type(type)
-    positions = filters.positions(type, list_request(query.encode()).filters)
+    entities, asked = graph.of_type(type), list_request(query.encode())
+    positions = filters.in_scope(asked.scope).positions(type, asked.filters)
     return [entities[position].slug for position in numbers(positions, len(entities))]
 
 
@@ -158,6 +160,52 @@ SMALL = graphs.build(
 )
 
 
+def of_juniors(value: float, *scope: str, since: int | None = None, until: int | None = None) -> Variant:
+    return Variant("net", Span(value, value), "a-source", ("juniors", *scope), since, until)
+
+
+SCOPED = graphs.build(
+    VOCABULARY,
+    [
+        *(item for item in SMALL.entities.values() if item.id != "sport/gamma"),
+        msgspec.structs.replace(
+            SMALL.entities["sport/gamma"],
+            checked="2026-11",
+            variants=(of_juniors(0.7, until=2010), of_juniors(0.8, since=2011)),
+        ),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("net=2.24", "alpha"),
+        ("net=2.24&scope=men", ""),
+        ("net=2.43&scope=men", "alpha"),
+        ("net=0.914&scope=men", "gamma"),  # it says nothing of men
+        ("net=0.914&scope=juniors", ""),
+        ("net=0.8&scope=juniors", "gamma"),
+        ("net=0.7&scope=juniors", ""),  # it held until 2010
+        ("net=0.8", ""),
+        ("net=2..3&scope=juniors", "alpha"),
+        ("side=5&scope=men", "alpha"),
+        ("net=none&scope=men", "beta"),
+    ],
+)
+def test_a_scope_has_numbers_of_its_own(query: str, slugs: str) -> None:
+    assert " ".join(found(filters_of(SCOPED), SCOPED, "sport", query)) == slugs
+
+
+def test_a_list_is_ordered_by_the_numbers_of_a_scope() -> None:
+    tall = msgspec.structs.replace(SMALL.entities["sport/gamma"], facts={"net": Span(2.3, 2.3)})
+    graph = graphs.build(VOCABULARY, [SMALL.entities["equipment/ball"], SMALL.entities["sport/alpha"], tall])
+    filters = filters_of(graph)
+    assert filters.in_scope("men").ordered("sport", [0, 1], "net") == [1, 0]
+    assert filters.in_scope("women").ordered("sport", [0, 1], "net") == [0, 1]
+    assert filters.ordered("sport", [0, 1], "-net") == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("target", "slugs"),
     [
@@ -240,7 +288,7 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         (
             "rule?contact=collision",
             "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `fields`, `sort`, "
-            "`facets`, `include`, `slug`, `of-sport`",
+            "`facets`, `include`, `slug`, `scope`, `of-sport`",
         ),
         ("sport?used-in=ball", "no filter `used-in` on the type `sport`"),
         (

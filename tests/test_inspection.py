@@ -18,7 +18,9 @@ from sportlore.build import build
 from sportlore.cli import main
 from sportlore.contract.addresses import addresses
 from sportlore.replication.fetch import INDEX_ALONE, FetchError, fetch, read_local
+from sportlore.replication.pointer import Pointer
 from sportlore.replication.publish import write_pointer
+from sportlore.replication.replica import Replica
 from sportlore.replication.stores import Folder, origin_at, target_at
 from sportlore.server.inspection import Malformed, inspect
 from sportlore.snapshot import SnapshotError, read_manifest
@@ -230,3 +232,22 @@ def test_a_replica_goes_on_and_starts_with_an_older_sound_generation(sound: Path
     assert f"generation {bad} is malformed and not served" in "".join(lines)
     assert not (cache / bad).exists()
     assert (cache / good).is_dir()
+
+
+def test_what_is_malformed_and_cannot_be_removed_is_not_served_either(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache = tmp_path / "cache"
+    good = read_manifest(sound).generation
+    bad_snapshot = malformed(tmp_path / "snapshot", branches_without_entries)
+    bad = read_manifest(bad_snapshot).generation
+    shutil.copytree(sound, cache / good)
+    shutil.copytree(bad_snapshot, cache / bad)
+    (cache / "current.json").write_bytes(Pointer(bad, earlier=(good,)).encoded())
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    replica = Replica("http://127.0.0.1:1", cache, 1.0)
+    for _ in range(2):
+        assert replica.current() == cache / good
+    assert (replica.is_refused(bad), replica.is_refused(good)) == (True, False)
+    (message,) = caplog.messages
+    assert message.startswith(f"generation {bad} is malformed and not served: {cache / bad}")

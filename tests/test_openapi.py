@@ -109,16 +109,17 @@ def test_every_operation_has_a_true_example(document: dict[str, Any], catalogue_
             url = url.replace(f"{{{name}}}", given.pop(name))
         answer = httpx.get(catalogue_server + url, params=given or None, timeout=PATIENCE)
         example = operation["responses"]["200"]["content"]["application/json"]["example"]
-        assert shortened(answer.json()) == example, path
+        body = answer.json()
+        body.pop("facets", None)  # counts over the whole catalogue, which no example states
+        assert shortened(body) == example, path
 
 
 def test_an_example_is_cut_to_the_shortest_items() -> None:
-    """Two items of the outermost array, one of the objects within them; ranges keep both ends, and order stays."""
+    """One object of an array; ranges keep both ends, and order stays."""
     items = [{"name": "long" * n, "parts": [{"a": 10}, {"b": 2}], "range": [5, 7, 9]} for n in (3, 1, 2)]
     assert shortened({"data": items, "total": 3}) == {
         "data": [
             {"name": "long", "parts": [{"b": 2}], "range": [5, 7]},
-            {"name": "longlong", "parts": [{"b": 2}], "range": [5, 7]},
         ],
         "total": 3,
     }
@@ -212,7 +213,7 @@ def test_every_variant_fits_the_schema_of_its_fact(bodies: dict[str, Any], catal
             values.setdefault(fact["key"], []).extend(variant["value"] for variant in fact.get("variants", ()))
     assert sum(map(len, values.values())) > 50
     for key, stated in values.items():
-        schema = jsonschema_rs.Draft202012Validator(bodies["/api/schema"]["$defs"][f"fact-{key}"])
+        schema = jsonschema_rs.Draft202012Validator(bodies["/api/schema"] | {"$ref": f"#/$defs/fact-{key}"})
         for value in stated:
             schema.validate(value)
 

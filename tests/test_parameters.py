@@ -18,6 +18,7 @@ from sportlore.contract.parameters import (
     MOST_VALUES,
     BadRequest,
     ComparisonRequest,
+    EntityRequest,
     ListRequest,
     SearchRequest,
     Selection,
@@ -245,19 +246,35 @@ def test_fields_are_read_in_the_order_of_the_schema() -> None:
 
 
 def test_an_entity_has_fields_that_items_have_not() -> None:
-    asked = entity_request(b"fields=sections")
+    asked = entity_request(b"fields=sections").selection
     assert asked is not None
     assert asked.fields == ("sections",)
     with pytest.raises(BadRequest, match=r"^no field `sections`; there are id, type"):
         list_request(b"fields=sections")
 
 
+def test_an_entity_is_asked_for_in_scopes_and_a_year() -> None:
+    assert entity_request(b"scope=ncaa,women,ncaa") == EntityRequest(scope=("ncaa", "women"))
+    assert entity_request(b"asOf=1999-07-01").year == 1999
+    assert entity_request(b"asOf=1866").year == 1866
+    assert entity_request(b"_=1") == EntityRequest()
+    assert EntityRequest().year is None
+
+
+@pytest.mark.parametrize(
+    "text", ["99", "0999", "1999-7-1", "1999-07", "1999-02-29", "1999-06-31", "1999-13-01", "now", ""]
+)
+def test_what_is_no_date_is_refused(text: str) -> None:
+    with pytest.raises(BadRequest, match=r"^`asOf` is "):
+        entity_request(f"asOf={text}".encode())
+
+
 def test_what_a_list_is_asked_for_is_repeated_by_its_links() -> None:
-    query = "contact=a,b&slug=x,y&sort=-weeks&facets=contact&fields=id,facts.weeks&"
+    query = "contact=a,b&slug=x,y&sort=-weeks&facets=contact&scope=men&fields=id,facts.weeks&"
     asked = list_request(f"{query}page=3&pageSize=7".encode())
     assert list_request(asked.others.encode()).others == asked.others
     assert list_request(asked.others.encode() + b"page=3&pageSize=7") == asked
-    assert (asked.slugs, asked.sort, asked.facets) == (("x", "y"), "-weeks", ("contact",))
+    assert (asked.slugs, asked.sort, asked.facets, asked.scope) == (("x", "y"), "-weeks", ("contact",), "men")
     assert list_request(b"page=3").others == ""
 
 

@@ -12,6 +12,7 @@ import pytest
 import yaml
 from conftest import CATALOGUE, ROOT
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from sportlore import __version__
@@ -71,7 +72,9 @@ def test_the_lock_files_hold_what_the_project_asks_for() -> None:
         (PROJECT["build-system"]["requires"], serving),
     ):
         for requirement in map(Requirement, asked):
-            assert lock[requirement.name][0] in requirement.specifier, f"{requirement}: run `make lock`"
+            assert lock[canonicalize_name(requirement.name)][0] in requirement.specifier, (
+                f"{requirement}: run `make lock`"
+            )
 
 
 def test_one_list_of_python_versions() -> None:

@@ -18,7 +18,7 @@ SPORTS = {
     "rule": 60,
     "scoring": 30,
     "officiating": 20,
-    "facility": 32,
+    "facility": 33,
     "surface": 14,
 }
 """The types about sports themselves, which are complete."""

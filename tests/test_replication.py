@@ -135,9 +135,7 @@ def get(target: Published, cache: Path) -> list[str]:
 def served_from(cache: Path) -> Path:
     pointer = read_local(cache)
     assert pointer is not None
-    place = fetched(cache, pointer, time.time())
-    assert place is not None
-    return place
+    return fetched(cache, pointer, time.time())[0]
 
 
 # The way there and back, over each kind of store.

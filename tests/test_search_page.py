@@ -28,7 +28,9 @@ def service(world_snapshot: Path) -> Iterator[Responder]:
 
 def page(service: Responder, query: str, variant: bytes = IDENTITY) -> tuple[dict[str, str], str]:
     """The header fields and the HTML."""
-    record = search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (variant,))
+    record = search_page(
+        service.snapshot, service.searcher, service.searcher.search, service.answers, query.encode(), (variant,)
+    )
     assert record is not None
     head, _, body = b"".join(record).partition(b"\r\n\r\n")
     return dict(line.split(": ", 1) for line in head.decode().split("\r\n")), body.decode("utf-8", "replace")
@@ -41,7 +43,7 @@ def results(html: str) -> list[tuple[str, ...]]:
 
 def template(service: Responder, query: str, status: str, listed: str, more: str) -> str:
     """The page with its blanks filled in."""
-    blanks = {"query": query, "status": status, "results": listed, "more": more}
+    blanks = {"query": query, "status": status, "answers": "", "results": listed, "more": more}
     html = service.info.search_page
     for name, text in blanks.items():
         assert f"{{{name}}}" in html
@@ -51,13 +53,20 @@ def template(service: Responder, query: str, status: str, listed: str, more: str
 
 @pytest.mark.parametrize("query", ["", "q=", "q=%20+", "type=sport", "page=2"])
 def test_without_words_there_is_no_such_page(service: Responder, query: str) -> None:
-    assert search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,)) is None
+    assert (
+        search_page(
+            service.snapshot, service.searcher, service.searcher.search, service.answers, query.encode(), (IDENTITY,)
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize("query", ["q=a&q=b", "q=a&page=0", "q=%ff", "q=" + "x" * 201])
 def test_bad_parameters_are_refused(service: Responder, query: str) -> None:
     with pytest.raises(BadRequest):
-        search_page(service.snapshot, service.searcher, service.searcher.search, query.encode(), (IDENTITY,))
+        search_page(
+            service.snapshot, service.searcher, service.searcher.search, service.answers, query.encode(), (IDENTITY,)
+        )
 
 
 def test_nothing_found(service: Responder) -> None:
@@ -142,3 +151,12 @@ def test_the_status_says_how_much_was_found_and_for_what(
     text: str, total: int, corrections: tuple[tuple[str, str], ...], status: str
 ) -> None:
     assert module._status(text, Hits((), total, corrections)) == status
+
+
+def test_a_direct_answer_stands_above_the_list(service: Responder) -> None:
+    _, html = page(service, "q=how+high+is+a+tennis+net")
+    answer = re.search(r'<p class="answer"><strong>([^<]*)</strong> <a href="([^"]*)">([^<]*)</a></p>', html)
+    assert answer is not None
+    assert answer.groups() == ("0.914 m", "http://localhost:8000/sports/tennis", "Tennis")
+    assert 'class="answer"' not in page(service, "q=how+high+is+a+tennis+net&page=2")[1]
+    assert 'class="answer"' not in page(service, "q=tennis")[1]

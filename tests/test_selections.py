@@ -100,6 +100,22 @@ def test_what_is_included_is_bounded(responder: Responder, monkeypatch: pytest.M
     assert body(responder, "/v1/entities/sport?fields=relationships.uses&include=relationships.facts")["data"]
 
 
+def test_an_entity_in_a_scope_and_year_has_the_fields_that_are_asked_for(responder: Responder) -> None:
+    whole = body(responder, "/v1/entities/sport/tennis?scope=under-10")
+    court = next(fact for fact in whole["facts"] if fact["key"] == "court-length")
+    assert (court["value"], court["scope"], court["since"]) == (18.29, ["under 10"], 2012)
+    part = body(responder, "/v1/entities/sport/tennis?fields=facts.court-length&scope=under-10")
+    assert part == {"facts": [court]}
+    linked = "fields=facts.court-length,relationships.uses&include=relationships.facts"
+    asked = body(responder, f"/v1/entities/sport/tennis?{linked}&scope=under-10")
+    assert asked["relationships"] == body(responder, f"/v1/entities/sport/tennis?{linked}")["relationships"]
+    assert asked["facts"] == [court]
+    former = body(responder, "/v1/entities/sport/tennis?asOf=1874-12-31&fields=facts.codified,meta")
+    assert former["facts"][0]["value"] == 1873
+    assert former["meta"]["unknown"] == []
+    assert ask(responder, "/v1/entities/sport/tenis?scope=men").status == 404
+
+
 def slugs(responder: Responder, query: str) -> list[str]:
     return [item["slug"] for item in body(responder, f"/v1/entities/sport?fields=slug&{query}")["data"]]
 
@@ -116,6 +132,18 @@ def test_several_slugs(responder: Responder) -> None:
     assert slugs(responder, "slug=tennis") == ["tennis"]
     assert slugs(responder, "slug=tennis,badminton,tennis") == ["badminton", "tennis"]
     assert slugs(responder, "slug=tennis,badminton&codified=..1880") == ["tennis"]
+
+
+def test_filters_order_and_facets_by_a_scope(responder: Responder) -> None:
+    """The court of tennis is 23.77 m long, and 18.29 m for those under 10."""
+    assert slugs(responder, "court-length=18.29") == []
+    assert slugs(responder, "court-length=18.29&scope=under-10") == ["tennis"]
+    assert slugs(responder, "court-length=23.77&scope=under-10") == []
+    assert slugs(responder, "court-length=23.77&scope=men") == ["tennis"]
+    (facet,) = body(responder, "/v1/entities/sport?facets=court-length&scope=under-10&slug=tennis")["facets"]
+    assert [count for count in facet["counts"] if count["count"]] == [{"value": "18..19", "count": 1}]
+    head = ask(responder, "/v1/entities/sport?scope=under-10&pageSize=1").head.decode()
+    assert "?scope=under-10&" in head
 
 
 def test_facets_count_what_matches(responder: Responder) -> None:
@@ -165,6 +193,12 @@ def test_links_to_other_pages_keep_what_is_asked_for(responder: Responder) -> No
         ("/v1/search?q=tennis&fields=facts.colour", "no fact `colour`; see /api/schema for all"),
         ("/v1/entities/sport/tennis?include=sections", "`include` is `sections`; it takes `relationships.facts`"),
         ("/v1/entities/sport/tennis?field=name", "no parameter `field`; did you mean `fields`?"),
+        ("/v1/entities/sport/tennis?scope=woman", "no scope `woman`; did you mean `women`?"),
+        ("/v1/entities/sport/tennis?scope=", "`scope` is ``; it takes scopes with commas between"),
+        ("/v1/entities/sport/tennis?asOf=1999-02-30", "`asOf` is `1999-02-30`, which is not in the calendar"),
+        ("/v1/entities/sport/tennis?asof=1999", "no parameter `asof`; did you mean `asOf`?"),
+        ("/v1/entities/sport?scope=woman", "no scope `woman`; did you mean `women`?"),
+        ("/v1/entities/sport?scope=men,women", "`scope` is `men,women`; it takes a scope such as `singles`"),
         ("/v1/entities/sport?sort=net-hight", "no order `net-hight`; did you mean `net-height`?"),
         ("/v1/entities/sport?sort=format", "no order `format`; the type `sport` is sorted by name, players"),
         ("/v1/entities/sport?slug=tenis", "no sport `tenis`; did you mean `tennis`?"),

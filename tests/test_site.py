@@ -21,12 +21,13 @@ from sportlore.build import all_resources
 from sportlore.contract.addresses import addresses, page_path
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
+from sportlore.derive.facts import fact_statements
 from sportlore.model import Example, Requirement, Section, Source
 from sportlore.publication import Publication
 from sportlore.registry import Registry, read
 from sportlore.site.by_type import page_part
 from sportlore.site.calculators import script_name, scripts
-from sportlore.site.entity import groups
+from sportlore.site.entity import EntityView, entity_page, groups
 from sportlore.site.html import HTML, TEMPLATES, environment, island, licence, linkable, stopped
 from sportlore.site.overviews import LONG, ListItem, by_letter
 from sportlore.site.page import Ref, first_sentence
@@ -316,6 +317,27 @@ def test_links_read_in_both_directions(world: Publication) -> None:
     assert "Back squat" in [
         ref.name for group in muscle if group.label == "Targeted by" for _, refs in group.parts for ref in refs
     ]
+
+
+def test_former_values_are_folded_the_latest_first(world: Publication) -> None:
+    tennis = world.graph.entities["sport/tennis"]
+    (known,) = (variant for variant in tennis.variants if variant.fact == "codified")
+    years = ((1850, 1859), (None, 1849), (1860, 1860), (1870, None))
+    changed = [msgspec.structs.replace(known, since=since, until=until) for since, until in years]
+    of_women = msgspec.structs.replace(known, scope=("women",), since=None, until=None)
+    entity = msgspec.structs.replace(tennis, variants=(*changed, of_women))
+    facts = {**world.knowledge.facts, tennis.id: fact_statements(entity, world.vocabulary)}
+    altered = msgspec.structs.replace(world, knowledge=msgspec.structs.replace(world.knowledge, facts=facts))
+    view = entity_page(altered, entity, ()).view
+    assert isinstance(view, EntityView)
+    row = next(row for row in view.facts if row.key == "codified")
+    assert [where for _, where, _ in row.variants] == ["since 1870", "women"]
+    assert [where for _, where, _ in row.former] == ["1860", "1850–1859", "until 1849"]
+    page = html_pages(world)["/sports/tennis"]
+    assert (
+        '<details class="former"><summary>Former values</summary><span class="variant">1873 <small>(until 1874)' in page
+    )
+    assert '<span class="variant">18.29 m <small>(under 10, since 2012)' in page
 
 
 def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> None:

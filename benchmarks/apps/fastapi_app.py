@@ -25,6 +25,11 @@ class Fact(BaseModel):
     value: Any
     unit: str | None = None
     text: str
+    sources: list[str] | None = None
+    clause: str | None = None
+    checked: str | None = None
+    basis: str | None = None
+    doubt: str | None = None
     variants: list[dict[str, Any]] | None = None
 
 
@@ -67,6 +72,7 @@ class Resource(BaseModel):
     sources: list[dict[str, Any]] | None = None
     checked: str | None = None
     names: dict[str, list[str]] | None = None
+    drawings: list[dict[str, Any]] | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta

@@ -9,10 +9,10 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import Drawing, drawings
+from sportlore.drawing import Drawing
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import SCOPES, About, Calculator, Entity, Plan, Vocabulary
+from sportlore.model import About, Calculator, Entity, Plan, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -40,6 +40,10 @@ class Publication(Struct, frozen=True):
         """The address of an entity's public page."""
         return self.addresses.page(entity, self.vocabulary)
 
+    def drawings(self, entity: Entity) -> tuple[Drawing, ...]:
+        """The drawings of an entity; most have none."""
+        return self.knowledge.drawings.get(entity.id, ())
+
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""
         return f"{self.addresses.site_url}{calculator_path(calculator.slug)}"
@@ -55,12 +59,6 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
         url=url,
         about=schemas.About(name=entity.name),
     )
-
-
-def drawings_of(publication: Publication, entity: Entity) -> tuple[Drawing, ...]:
-    """The drawings of an entity, with the scopes in words."""
-    labels = {key: term.label for key, term in publication.vocabulary.terms.get(SCOPES, {}).items()}
-    return drawings(entity, labels)
 
 
 def cited(entity: Entity) -> tuple[str, ...]:

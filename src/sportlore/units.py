@@ -56,9 +56,9 @@ def accepted(unit: str | None) -> dict[str, float]:
     """The suffixes that a quantity in this unit may have, each with its size in the unit; any unit accepts itself."""
     if unit is None:
         return {}
-    own = unit.lower()
-    sizes = next((sizes for sizes in _DIMENSIONS if own in sizes), {own: 1})
-    return {suffix: size / sizes[own] for suffix, size in sizes.items()}
+    wanted = unit.lower()
+    sizes = next((sizes for sizes in _DIMENSIONS if wanted in sizes), {wanted: 1})
+    return {suffix: size / sizes[wanted] for suffix, size in sizes.items()}
 
 
 def normalized(text: str) -> str:

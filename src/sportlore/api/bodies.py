@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -53,6 +54,7 @@ def _stated(value: Any) -> Any:
             return value
 
 
+@cache
 def _camel(name: str) -> str:
     """_camel("bears_on") -> "bearsOn"."""
     first, *others = name.split("_")
@@ -81,6 +83,11 @@ def _linked(publication: Publication, entity: Entity) -> list[schemas.Relationsh
 
 def list_item(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as lists and searches state it."""
+    return _item(publication, entity, _facts(publication, entity))
+
+
+def _item(publication: Publication, entity: Entity, facts: list[schemas.Fact]) -> schemas.Resource:
+    """What every answer for an entity has, with facts as this one states them."""
     return schemas.Resource(
         id=entity.id,
         type=entity.type,
@@ -93,15 +100,14 @@ def list_item(publication: Publication, entity: Entity) -> schemas.Resource:
         relationships=_linked(publication, entity),
         json_ld=json_ld(publication, entity),
         meta=schemas.ResourceMeta(version=publication.about.version, generated_from=entity.origin),
-        facts=_facts(publication, entity),
+        facts=facts,
     )
 
 
 def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
-        list_item(publication, entity),
-        facts=_claims(publication, entity),
+        _item(publication, entity, _claims(publication, entity)),
         sections=[body(schemas.Section, section) for section in entity.sections],
         schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,

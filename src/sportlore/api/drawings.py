@@ -14,7 +14,7 @@ from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, resource
 from sportlore.drawing import Drawing
 from sportlore.model import Entity
-from sportlore.publication import Publication, drawings_of
+from sportlore.publication import Publication
 
 FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
     "svg": ("image/svg+xml", lambda item: drawing.file(drawing.arranged(item))),
@@ -26,7 +26,7 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
 
 def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]:
     """The drawings of an entity, as its answer names them."""
-    return [_described(publication, item) for item in drawings_of(publication, entity)]
+    return [_described(publication, item) for item in publication.drawings(entity)]
 
 
 def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
@@ -50,12 +50,11 @@ def resources(publication: Publication) -> Iterator[Resource]:
     def files(id: str) -> tuple[tuple[str, str, bytes], ...]:
         return tuple(
             (drawing_path(item.id, ending), media_type, write(item))
-            for item in drawings_of(publication, publication.graph.entities[id])
+            for item in publication.knowledge.drawings[id]
             for ending, (media_type, write) in FORMATS.items()
         )
 
-    for id, entity in publication.graph.entities.items():
-        if entity.plan is not None:
-            link = alternate(publication.page(entity))
-            for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
-                yield resource(path, media_type, body, (link,))
+    for id in publication.knowledge.drawings:
+        link = alternate(publication.page(publication.graph.entities[id]))
+        for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
+            yield resource(path, media_type, body, (link,))

@@ -110,17 +110,14 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
     }
 
 
-def shortened(body: Any, objects: int = 2) -> Any:
-    """The example with the two shortest items of every array, in their order, since its bytes count.
-
-    An array of objects inside another array keeps the shortest one; a range keeps both ends.
-    """
+def shortened(body: Any) -> Any:
+    """The example with the shortest object of every array, or its two shortest other items in their order, since bytes count."""
     if isinstance(body, list):
-        items = [shortened(item, 1) for item in body]
+        items = [shortened(item) for item in body]
         shortest = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
-        most = objects if items and isinstance(items[0], dict) else 2
+        most = 1 if items and isinstance(items[0], dict) else 2
         return [items[i] for i in sorted(shortest[:most])]
-    return {key: shortened(value, objects) for key, value in body.items()} if isinstance(body, dict) else body
+    return {key: shortened(value) for key, value in body.items()} if isinstance(body, dict) else body
 
 
 def _operation(operation: Operation, example: Any) -> dict[str, Any]:
@@ -188,8 +185,8 @@ def registry(publication: Publication) -> dict[str, Any]:
     definitions = components(vocabulary, "#/$defs/{name}")
     definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     definitions["Scope"] = {
-        "description": "A scope in which a value of a fact holds.",
-        "enum": list(vocabulary.terms.get(SCOPES, {})),
+        "description": "A scope in which a value of a fact holds, and its label in variants.",
+        "oneOf": [{"const": key, "title": term.label} for key, term in vocabulary.terms.get(SCOPES, {}).items()],
     }
     for key, fact in vocabulary.facts.items():
         definitions[f"fact-{key}"] = fact_schema(fact, vocabulary)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,6 +39,8 @@ def _run(options: argparse.Namespace) -> int:
             from sportlore.cli.authoring import run_fmt as run
         case "explain":
             from sportlore.cli.authoring import run_explain as run
+        case "due":
+            from sportlore.cli.authoring import run_due as run
         case "new":
             from sportlore.cli.authoring import run_new as run
         case "build":
@@ -84,6 +87,13 @@ def _parser() -> argparse.ArgumentParser:
 
     explain = commands.add_parser("explain", help="say what a code of `check` means, with an example")
     explain.add_argument("code", nargs="?", metavar="CODE", help="the code (default: list all of them)")
+
+    due = commands.add_parser(
+        "due", parents=[catalogue], help="list what is to be compared with its sources again, the most linked first"
+    )
+    due.add_argument(
+        "--on", type=_month, metavar="YYYY-MM", help="the month for which to tell what is due (default: this one)"
+    )
 
     new = commands.add_parser("new", parents=[catalogue], help="start an entity: a file with the required fields")
     new.add_argument("id", metavar="TYPE/SLUG")
@@ -267,6 +277,12 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise argparse.ArgumentTypeError(f"`{text}` is no bound; give a number")
     return number
+
+
+def _month(text: str) -> str:
+    if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", text):
+        raise argparse.ArgumentTypeError(f"`{text}` is no month; write year and month, as in 2026-11")
+    return text
 
 
 def _seconds(text: str) -> float:

@@ -1,4 +1,4 @@
-"""The commands of authors: check, fmt, explain, new."""
+"""The commands of authors: check, fmt, explain, due, new."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from sportlore import registry, rules
 from sportlore.cli.formats import extent_of, github_command, json_array
 from sportlore.cli.paths import catalogue_at, writable_catalogue_at
+from sportlore.derive import due
 from sportlore.diagnostics import Excerpt, Finding, counted, did_you_mean, render
 from sportlore.model import COMPARES
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
@@ -141,10 +143,10 @@ def _order_of(authored: registry.Registry, path: Path) -> tuple[str, registry.Or
 
 
 def _require_vocabulary(authored: registry.Registry) -> None:
-    """End a command that writes by the vocabulary if that has errors itself."""
+    """End a command that writes or lists by the vocabulary if that has errors itself."""
     if not authored.usable:
         raise SystemExit(
-            "sportlore: the vocabulary has errors, and nothing can be written by it; run `sportlore check`"
+            "sportlore: the vocabulary has errors, and nothing can be written or listed by it; run `sportlore check`"
         )
 
 
@@ -171,6 +173,26 @@ def run_explain(options: argparse.Namespace) -> int:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in text.strip("\n").split("\n"))
+
+
+def run_due(options: argparse.Namespace) -> int:
+    """`sportlore due [--on YYYY-MM]`: what is to be compared with its sources again, by how many links lead to it."""
+    authored = registry.read(catalogue_at(options.catalogue))
+    _require_vocabulary(authored)
+    month = options.on or f"{date.today():%Y-%m}"
+    try:
+        items = due(authored.entities, authored.vocabulary, month)
+    except ValueError:
+        raise SystemExit("sportlore: a `checked` is not a month; run `sportlore check`") from None
+    for item in items:
+        checked = f"checked {item.checked}" if item.checked else "never checked"
+        print(f"{checked:15}  {counted(item.links, 'link'):>9}  {item.id}")
+    never = sum(item.checked is None for item in items)
+    stating = sum(bool(entity.facts) for entity in authored.entities.values())
+    print(
+        f"{len(items):,} of {counted(stating, 'entity', 'entities')} with facts are due in {month}; {never:,} were never checked"
+    )
+    return 0
 
 
 def run_new(options: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
+from sportlore.answers import Answerer, Opened, answers
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
 from sportlore.cli.reloading import Order, builder
 from sportlore.diagnostics import counted
@@ -216,6 +217,8 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
     hits = searcher.search(text, options.type, 0, 20, pages=True)
     for typed, read_as in hits.corrections:
         print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
+    for answer in answers(Answerer(Opened(opened, searcher)), text, hits.corrections):
+        print(f"{answer.text} ({answer.entity.id}{', ' + answer.source if answer.source else ''})")
     for number in hits.numbers:
         print(_found(opened, searcher, number))
         if options.explain:

@@ -116,8 +116,7 @@ _FIELDS = Parameter(
     "fields",
     "query",
     False,
-    "Addition: only these fields, with commas: `name,facts.length,relationships.uses`. A Resource is then a PartialResource "
-    "(see `/api/schema`).",
+    "Addition: only these fields, with commas: `name,facts.length,relationships.uses`, as PartialResource of `/api/schema`.",
     _LIST_OF_NAMES,
     "names of fields with commas between, such as `id,name,facts.length`",
 )
@@ -136,6 +135,30 @@ _INCLUDE = Parameter(
     "Addition: `relationships.facts` brings the facts of what is linked.",
     {"pattern": r"^relationships\.facts$"},
     "`relationships.facts`",
+)
+_SCOPE = Parameter(
+    "scope",
+    "query",
+    False,
+    "Addition: the values of a `Scope` of `/api/schema`, or of several at once: `ncaa,women`.",
+    {"pattern": "^[A-Za-z0-9,-]+$"},
+    "scopes with commas between, such as `women`",
+)
+_LIST_SCOPE = Parameter(
+    "scope",
+    "query",
+    False,
+    "Addition: filters, order and facets take the numbers of this `Scope`.",
+    {"pattern": "^[A-Za-z0-9-]+$"},
+    "a scope such as `singles`",
+)
+_AS_OF = Parameter(
+    "asOf",
+    "query",
+    False,
+    "Addition: the values of this year, as far as they are known.",
+    {"pattern": "^[12][0-9]{3}(-[0-9]{2}-[0-9]{2})?$"},
+    "a year or a date from 1000 on, such as 1999 or 1999-07-01",
 )
 _SORT = Parameter(
     "sort",
@@ -193,7 +216,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE),
         noun="type",
         free_form=_FILTERS,
     ),
@@ -205,7 +228,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "An entity with its keywords, its relationships in both directions and its JSON-LD.",
         "The entity.",
         schemas.Resource,
-        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG), _FIELDS, _INCLUDE),
+        (_TYPE_PATH, Parameter("slug", "path", True, "Entity slug.", _SLUG), _FIELDS, _INCLUDE, _SCOPE, _AS_OF),
         noun="{type}",
     ),
     Operation(

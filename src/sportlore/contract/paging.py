@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sportlore.contract.schemas import Pagination, encode
+from sportlore.contract.schemas import Pagination, SearchAdditions, encode
 
 PAGE_SIZE = 20
 LARGEST_PAGE_SIZE = 100
@@ -25,12 +25,20 @@ def compose(
     return before + b",".join(items) + after
 
 
-def frame(total: int, page: int, size: int, meta: str | None = None, query: str | None = None) -> tuple[bytes, bytes]:
+def frame(
+    total: int,
+    page: int,
+    size: int,
+    meta: str | None = None,
+    query: str | None = None,
+    additions: SearchAdditions | None = None,
+) -> tuple[bytes, bytes]:
     """What stands before and after the items of a page."""
     pagination = encode(Pagination(page=page, page_size=size, total=total, total_pages=-(-total // size)))
     head = b'{"query":' + msgspec.json.encode(query) + b"," if query is not None else b"{"
     tail = b',"meta":' + meta.encode() if meta is not None else b""
-    return head + b'"data":[', b'],"pagination":' + pagination + tail + b"}"
+    more = encode(additions)[1:-1] if additions is not None else b""
+    return head + b'"data":[', b'],"pagination":' + pagination + tail + (b"," + more if more else b"") + b"}"
 
 
 def page_links(path: str, others: str, total: int, page: int, size: int) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes
 
@@ -115,12 +116,13 @@ class ListRequest(Struct, frozen=True):
     slugs: tuple[str, ...] = ()
     sort: str = ""
     facets: tuple[str, ...] = ()
+    scope: str = ""
     selection: Selection | None = None
 
     @property
     def others(self) -> str:
         """All but the page and its size as links to other pages repeat them, each with `&` after it."""
-        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets)}
+        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets), "scope": self.scope}
         given = "".join(f"{name}={value}&" for name, value in names.items() if value)
         filters = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in self.filters)
         return filters + given + (self.selection.query if self.selection else "")
@@ -152,6 +154,7 @@ def list_request(query: bytes) -> ListRequest:
         slugs=_names(values.get("slug")),
         sort=values.get("sort", ""),
         facets=_names(values.get("facets")),
+        scope=values.get("scope", ""),
         selection=selection(values),
     )
 
@@ -161,13 +164,35 @@ def _names(text: str | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text.split(","))) if text else ()
 
 
+class EntityRequest(Struct, frozen=True):
+    """The parameters of an entity: what is wanted of it, for which scopes, and when."""
+
+    selection: Selection | None = None
+    scope: tuple[str, ...] = ()
+    as_of: str | None = None
+
+    @property
+    def year(self) -> int | None:
+        """The year of the date: values are stated by year."""
+        return int(self.as_of[:4]) if self.as_of else None
+
+
 @lru_cache(256)
-def entity_request(query: bytes) -> Selection | None:
-    """What endpoint 3 is asked for; raises BadRequest."""
+def entity_request(query: bytes) -> EntityRequest:
+    """What endpoint 3 is asked for; raises BadRequest.
+
+    entity_request(b"scope=women&asOf=1999-07-01") -> EntityRequest(scope=("women",), as_of="1999-07-01")
+    """
     given, others = split(query, ENTITY)
     values = checked(given, ENTITY)
     refuse((name for name, _ in others), ENTITY)
-    return selection(values, _RESOURCE_FIELDS)
+    as_of = values.get("asOf")
+    if as_of and len(as_of) > 4:
+        try:
+            date.fromisoformat(as_of)
+        except ValueError:
+            raise BadRequest(f"`asOf` is `{as_of}`, which is not in the calendar; give a year or a date") from None
+    return EntityRequest(selection(values, _RESOURCE_FIELDS), _names(values.get("scope")), as_of)
 
 
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:

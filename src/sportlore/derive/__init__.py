@@ -1,7 +1,8 @@
 """What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
-from sportlore.derive.documents import Documents, foreign_words, typed_words
+from sportlore.derive.documents import Documents, foreign_words, questions, typed_words
+from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
@@ -10,6 +11,7 @@ __all__ = [
     "AtlasDimension",
     "AtlasValue",
     "Documents",
+    "Due",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
@@ -18,6 +20,8 @@ __all__ = [
     "VariantStatement",
     "authored_graph",
     "derive",
+    "due",
     "foreign_words",
+    "questions",
     "typed_words",
 ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
+from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, OF_SPORT, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import COMPARES, INCLUDES, OF_SPORT, SCOPES, Calculator, Entity, EntityType, Vocabulary
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -142,3 +143,22 @@ def typed_words(vocabulary: Vocabulary) -> dict[str, list[str]]:
 def foreign_words(vocabulary: Vocabulary) -> list[str]:
     """The words that show that a search is not in English: those typed in other languages for a word of the catalogue."""
     return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})
+
+
+Texts = dict[str, tuple[str, ...]]
+Questions = tuple[Texts, Texts, Texts, dict[str, tuple[str, str]], list[tuple[str, ...]]]
+"""What asks for each fact and relation, what scopes are called, their slugs and phrases, and the titles of sections by entity."""
+
+
+def questions(graph: Graph, ids: Iterable[str]) -> Questions:
+    """What direct answers are looked up by: the questions of facts, the words for scopes, the titles of the sections of `ids`."""
+    vocabulary = graph.vocabulary
+    facts = {key: fact.questions for key, fact in vocabulary.facts.items() if fact.questions}
+    relations = {key: relation.questions for key, relation in vocabulary.relations.items() if relation.questions}
+    for relation in vocabulary.relations.values():
+        if relation.inverse_questions:
+            relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
+    scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
+    phrases = {term.label: (slug, term.phrase or "") for slug, term in vocabulary.terms.get(SCOPES, {}).items()}
+    titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
+    return facts, relations, scopes, phrases, titles

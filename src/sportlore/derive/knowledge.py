@@ -13,12 +13,14 @@ from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.recommendation import GoalRecommendations, recommend
+from sportlore.drawing import Drawing, drawings
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
     COMPARES,
     INCLUDES,
     OF_SPORT,
+    SCOPES,
     About,
     Calculator,
     Course,
@@ -34,12 +36,14 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity, `courses` are ordered by sport and `atlas` as the vocabulary is; calculators by title.
+    `facts` has every entity, `drawings` those that are drawn; `courses` are ordered by sport and `atlas` as the vocabulary is;
+    calculators by title.
     """
 
     about: About
     graph: Graph
     facts: Mapping[str, tuple[FactStatement, ...]]
+    drawings: Mapping[str, tuple[Drawing, ...]]
     comparisons: Mapping[str, Comparison]
     recommendations: Mapping[str, GoalRecommendations]
     atlas: Mapping[str, AtlasDimension]
@@ -55,6 +59,7 @@ class Knowledge(Struct, frozen=True):
             self,
             graph=msgspec.structs.replace(self.graph.noted(memo), vocabulary=sourced),
             facts=memo.mapping("facts", self.facts),
+            drawings=memo.mapping("drawings", self.drawings),
             comparisons=memo.mapping("comparisons", self.comparisons),
             recommendations=memo.mapping("recommendations", self.recommendations),
             atlas=memo.mapping("atlas", self.atlas),
@@ -100,6 +105,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         about=registry.about,
         graph=graph,
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
+        drawings=_drawings(noted, memo),
         comparisons=_comparisons(noted, memo),
         recommendations=recommendations,
         atlas=atlas,
@@ -132,6 +138,17 @@ def _named(entity: Entity, registry: Registry) -> Entity:
 def _of_role(vocabulary: Vocabulary, role: Role, slug: str) -> str:
     """The id of a slug in the type that has a role: "goal", "get-stronger" -> "goal/get-stronger"."""
     return f"{vocabulary.with_role(role)[0]}/{slug}"
+
+
+def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
+    """The drawings of each entity that is drawn, with the scopes in words."""
+    labels = {key: term.label for key, term in graph.vocabulary.terms.get(SCOPES, {}).items()}
+
+    def drawn(id: str) -> tuple[Drawing, ...]:
+        return drawings(graph.entities[id], labels)
+
+    composed = ((id, memo.result(("drawings", id), partial(drawn, id))) for id in graph.entities)
+    return {id: items for id, items in composed if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:

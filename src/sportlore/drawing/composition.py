@@ -24,7 +24,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
-from sportlore.model import ByScope, Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step
+from sportlore.model import Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step, hull
 
 INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
@@ -53,13 +53,13 @@ def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[D
 
     `labels` are scopes in words.
     """
-    plan, found = entity.plan, list[Drawing | None]()
+    plan, composed = entity.plan, list[Drawing | None]()
     if plan is not None and not plan.unfixed:
-        found += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
+        composed += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
     for elevation in entity.elevations:
         drawing = compose(entity, elevation.plan).drawing
-        found.append(drawing and _elevated(drawing, elevation))
-    return tuple(_named(drawing, labels or {}) for drawing in found if drawing is not None)
+        composed.append(drawing and _elevated(drawing, elevation))
+    return tuple(_named(drawing, labels or {}) for drawing in composed if drawing is not None)
 
 
 def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
@@ -117,41 +117,23 @@ def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[s
     facts = dict(entity.facts)
     if scope is not None:
         facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
-    known = {key.replace("-", "_"): number for key, value in facts.items() if (number := _greatest(value)) is not None}
-    least = {
-        f"least_{key.replace('-', '_')}": low
-        for key, value in facts.items()
-        if (low := _least(value)) is not None and low != _greatest(value)
-    }
-    chosen = plan.size if scope is None else {**plan.size, **_missing(facts, entity), **scope.size}
+    known = _spans(facts)
+    greatest = {name: span.high for name, span in known.items()}
+    least = {f"least_{name}": span.low for name, span in known.items() if span.low != span.high}
+    chosen = plan.size if scope is None else {**plan.size, **_of_scope(facts, entity), **scope.size}
     constants = plan.constants if scope is None else {**plan.constants, **scope.constants}
-    return {**known, **least, **chosen, **constants}
+    return {**greatest, **least, **chosen, **constants}
 
 
-def _missing(facts: Mapping[str, FactValue], entity: Entity) -> dict[str, float]:
+def _of_scope(facts: Mapping[str, FactValue], entity: Entity) -> dict[str, float]:
     """The values of a scope's own facts, which stand above what the plan chooses for all."""
-    own = ((key, value) for key, value in facts.items() if entity.facts.get(key) != value)
-    return {key.replace("-", "_"): number for key, value in own if (number := _greatest(value)) is not None}
+    differing = {key: value for key, value in facts.items() if entity.facts.get(key) != value}
+    return {name: span.high for name, span in _spans(differing).items()}
 
 
-def _least(value: FactValue) -> float | None:
-    match value:
-        case Span(low, _):
-            return low
-        case ByScope(values):
-            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None
-
-
-def _greatest(value: FactValue) -> float | None:
-    match value:
-        case Span(_, high):
-            return high
-        case ByScope(values):
-            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None
+def _spans(facts: Mapping[str, FactValue]) -> dict[str, Span]:
+    """The facts that are numbers, by the names that expressions use."""
+    return {key.replace("-", "_"): span for key, value in facts.items() if (span := hull(value)) is not None}
 
 
 def compose(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> Composed:
@@ -205,13 +187,14 @@ class _Composer:
             *([Dimension("wide" if up == "high" else "long", (left, bottom), (right, bottom))] if across else []),
             *([Dimension(up, (left, bottom), (left, top))] if along else []),
         )
-        return Feature(plan.name, "area", (area,), "", over_all, self._citation(plan.source, plan.clause))
+        return Feature(plan.name, "area", (area,), "", over_all, self._citation())
 
-    def _citation(self, source: str | None, clause: str | None, *, own: bool = False) -> Citation:
-        """The citation of a mark; under a scope that of the scope, but for marks that only stand there."""
-        if self.scope is not None and not (own and source):
+    def _citation(self, mark: Mark | None = None) -> Citation:
+        """The citation of a mark or of the outline; under a scope that of the scope, but for marks that only stand there."""
+        if self.scope is not None and not (mark and mark.scope and mark.source):
             return Citation(self.scope.source, self.scope.clause)
-        return Citation(source or self.plan.source, clause or self.plan.clause)
+        stated = mark or self.plan
+        return Citation(stated.source or self.plan.source, stated.clause or self.plan.clause)
 
     def _feature(self, i: int, mark: Mark, area: Path) -> Feature | None:
         path = ("marks", i)
@@ -238,7 +221,7 @@ class _Composer:
             everywhere,
             _size(first, mark),
             tuple(self._dimensions(mark, path)),
-            self._citation(mark.source, mark.clause, own=bool(mark.scope)),
+            self._citation(mark),
             mark.dashed,
         )
 
@@ -253,8 +236,8 @@ class _Composer:
     def _shapes(self, mark: Mark, path: tuple[str | int, ...], names: Mapping[str, float]) -> Iterator[Shape]:
         for field, closed in (("line", False), ("polygon", True)):
             steps = getattr(mark, field)
-            if steps and (found := self._path(steps, (*path, field), names, closed=closed)):
-                yield found
+            if steps and (joined := self._path(steps, (*path, field), names, closed=closed)):
+                yield joined
         if mark.rectangle is not None:
             a, b = (self._position(corner, (*path, "rectangle", i), names) for i, corner in enumerate(mark.rectangle))
             if a is not None and b is not None:
@@ -285,15 +268,15 @@ class _Composer:
             at_least = "three corners" if closed else "two points"
             self._fault(path, "bad-plan", f"a path has at least {at_least}", "add what is missing")
             return None
-        found = Path(tuple(Vertex(*corner) for corner in numbers), closed)
-        for start, end in segments(found):
+        joined = Path(tuple(Vertex(*corner) for corner in numbers), closed)
+        for start, end in segments(joined):
             if end.radius and centre(start, end) is None:
                 apart = math.hypot(end.x - start.x, end.y - start.y)
                 message = f"no arc of radius {abs(end.radius):g} joins points {apart:.3f} m apart"
-                i = found.vertices.index(end)
+                i = joined.vertices.index(end)
                 self._fault((*path, i), "bad-plan", message, "correct the points or the radius")
                 return None
-        return found
+        return joined
 
     def _position(
         self, position: Position, path: tuple[str | int, ...], names: Mapping[str, float]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -34,6 +35,8 @@ _BESIDE = 26.0
 """Room for the dimensions over all."""
 _SHORTEST = 10.0
 """A dimension shorter than this is not drawn."""
+_REMEMBERED = 256
+"""Pages that are remembered: one drawing stands in its file, in its answer and on the pages of its venue and sports."""
 LONG = 2.0
 """An area of a greater ratio of length to width is drawn twice: wide, and upright for phones."""
 
@@ -74,7 +77,7 @@ class Layout(Struct, frozen=True):
     extensions: tuple[Extension, ...]
     labels: tuple[Label, ...]
 
-    def place(self, point: Point) -> Point:
+    def to_page(self, point: Point) -> Point:
         """From metres to units of the page; upright, the length runs down."""
         x, y = (point[0], -point[1]) if self.orientation == "landscape" else (point[1], point[0])
         return self.origin[0] + x * self.scale, self.origin[1] + y * self.scale
@@ -94,6 +97,11 @@ def _everything(drawing: Drawing) -> Iterator[Shape]:
 
 def arranged(drawing: Drawing, orientation: Orientation = "landscape") -> Layout:
     """The page of a drawing."""
+    return _arranged(drawing, orientation)
+
+
+@lru_cache(_REMEMBERED)
+def _arranged(drawing: Drawing, orientation: Orientation) -> Layout:
     box = bounds(_everything(drawing))
     across, down = (box.width, box.height) if orientation == "landscape" else (box.height, box.width)
     page = WIDE if orientation == "landscape" and is_long(drawing) else NARROW
@@ -113,7 +121,7 @@ def _annotated(page: Layout) -> Layout:
     features = page.drawing.features
     everything = tuple(_everything(page.drawing))
     edge = bounds(_on_page(page, shape) for shape in everything)
-    lines = tuple(pair for shape in everything for pair in pairwise(map(page.place, points(shape))))
+    lines = tuple(pair for shape in everything for pair in pairwise(map(page.to_page, points(shape))))
     for dimension in features[0].dimensions:
         extension, label = _over_all(page, dimension, edge)
         extensions.append(extension)
@@ -121,7 +129,7 @@ def _annotated(page: Layout) -> Layout:
         labels.append(label)
     for feature in features[1:]:
         for dimension in feature.dimensions:
-            start, end = page.place(dimension.start), page.place(dimension.end)
+            start, end = page.to_page(dimension.start), page.to_page(dimension.end)
             if math.dist(start, end) >= _SHORTEST:
                 text = metres(math.dist(dimension.start, dimension.end))
                 candidates = (Label(text, x, y, "measure") for x, y in _beside_line(start, end, text))
@@ -147,7 +155,7 @@ def _annotated(page: Layout) -> Layout:
 
 def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extension, Label]:
     """A dimension of the whole area, below or to the left of everything."""
-    (ax, ay), (bx, by) = page.place(dimension.start), page.place(dimension.end)
+    (ax, ay), (bx, by) = page.to_page(dimension.start), page.to_page(dimension.end)
     text = metres(math.dist(dimension.start, dimension.end))
     if abs(ax - bx) > abs(ay - by):
         y = edge.top + 7
@@ -158,7 +166,7 @@ def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extensi
 
 def _on_page(page: Layout, shape: Shape) -> Path:
     """The shape as a chain of points of the page."""
-    return Path(tuple(Vertex(*page.place(point)) for point in points(shape)))
+    return Path(tuple(Vertex(*page.to_page(point)) for point in points(shape)))
 
 
 def _beside_line(start: Point, end: Point, text: str) -> Iterator[Point]:
@@ -181,7 +189,7 @@ def _beside_feature(page: Layout, feature: Feature) -> Iterator[Point]:
     """Where the number of a mark may stand: beside its shapes, near the middle and then elsewhere along them."""
     for share in (0.4, 0.6, 0.25, 0.75, 0.5, 0.12, 0.88):
         for shape in feature.shapes:
-            chain = [page.place(point) for point in points(shape)]
+            chain = [page.to_page(point) for point in points(shape)]
             if len(chain) == 1:
                 x, y = chain[0]
                 yield from ((x + 9, y - 9), (x + 9, y + 9), (x - 9, y - 9), (x - 9, y + 9))
@@ -216,6 +224,11 @@ def _first_free(
 def _crosses(line: Line, box: Bounds) -> bool:
     """Whether a straight piece touches a rectangle (the algorithm of Liang and Barsky)."""
     (ax, ay), (bx, by) = line
+    # Most lie to one side of it.
+    if (ax < box.left and bx < box.left) or (ax > box.right and bx > box.right):
+        return False
+    if (ay < box.bottom and by < box.bottom) or (ay > box.top and by > box.top):
+        return False
     first, last = 0.0, 1.0
     for delta, low, high in ((bx - ax, box.left - ax, box.right - ax), (by - ay, box.bottom - ay, box.top - ay)):
         if delta == 0:

@@ -24,7 +24,7 @@ STYLE = (
     "stroke:var(--area);stroke-width:3;paint-order:stroke;stroke-linejoin:round}"
     ".outer{stroke:var(--ground)}.number{font-weight:700;fill:var(--accent)}"
 )
-"""The style of a file. The site's style sheet says the same of drawings in pages."""
+"""The style of a file. The site's style sheet has the same rules for drawings in pages."""
 
 _CLASSES: Mapping[str, str] = {"line": "line", "area": "surface", "object": "object", "clearance": "clearance"}
 _TICK = 3.0
@@ -127,7 +127,7 @@ def _labels(page: Layout) -> Iterable[svg.Element]:
 
 
 def _at(page: Layout, x: float, y: float) -> tuple[float, float]:
-    across, down = page.place((x, y))
+    across, down = page.to_page((x, y))
     return _short(across), _short(down)
 
 

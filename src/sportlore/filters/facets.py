@@ -22,7 +22,7 @@ MOST_FACETS = 10
 MOST_COUNTS = 50
 """Values of a facet, those of most entities first."""
 _BINS = 8
-"""A histogram has about so many ranges."""
+"""About how many ranges a histogram has."""
 
 
 def facets(filters: Filters, type: str, names: Iterable[str], matches: int) -> list[Facet]:

@@ -18,6 +18,8 @@ VALUE = b"\0fv\0"
 """Keys of the positions that have a value of a field."""
 NUMBERS = b"\0fn\0"
 """Keys of the numbers of a field, each with its position."""
+SCOPED = b"\0fc\0"
+"""Keys of the numbers of a field in a scope, each with its position; others have in it the numbers that they have."""
 TEXTS = b"\0ft\0"
 """Keys of the texts of a field, each with its position."""
 

@@ -8,12 +8,24 @@ from functools import partial
 
 import msgspec
 
-from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, SCOPED, STATED, TEXTS, VALUE, Field, key
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
-from sportlore.model import Absent, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, fold
+from sportlore.model import (
+    Absent,
+    ByScope,
+    Entity,
+    FactKey,
+    FactValue,
+    Vocabulary,
+    fold,
+    of_scope,
+    scopes_of,
+    spans,
+    versions,
+)
 
 
 def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
@@ -80,22 +92,26 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
             for word, positions in holders.items():
                 yield key(VALUE, type, name, word), pack(positions)
         case "number":
-            rows = (ROW.pack(low, high, position) for position, value in stated for low, high in _numbers(value))
+            rows = (ROW.pack(span.low, span.high, position) for position, value in stated for span in spans(value))
             yield key(NUMBERS, type, name), b"".join(rows)
+            for scope, scoped in _scoped_rows(name, entities).items():
+                yield key(SCOPED, type, name, scope), b"".join(scoped)
         case "text":
             texts = [(fold(text), position) for position, value in stated for text in _texts(value)]
             yield key(TEXTS, type, name), msgspec.msgpack.encode(texts)
 
 
-def _numbers(value: FactValue) -> Iterator[tuple[float, float]]:
-    match value:
-        case Span(low, high):
-            yield low, high
-        case ByScope(values):
-            for _, scoped in values:
-                yield from _numbers(scoped)
-        case int():
-            yield value, value
+def _scoped_rows(name: str, entities: tuple[Entity, ...]) -> dict[str, list[bytes]]:
+    """The numbers of a fact in each scope of which entities state a value, in force when they were last checked."""
+    rows: dict[str, list[bytes]] = defaultdict(list)
+    for position, entity in enumerate(entities):
+        if name not in entity.facts:
+            continue
+        known = versions(entity.facts[name], [variant for variant in entity.variants if variant.fact == name])
+        for scope in sorted(scopes_of(known)):
+            held = of_scope(known, {scope}, int(entity.checked[:4]) if entity.checked else None)
+            rows[scope] += [ROW.pack(span.low, span.high, position) for span in spans(held.value if held else None)]
+    return {scope: packed for scope, packed in rows.items() if packed}
 
 
 def _texts(value: FactValue) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Protocol
 
@@ -22,6 +23,7 @@ from sportlore.filters.fields import (
     NUMBERS,
     POSITION,
     ROW,
+    SCOPED,
     STATED,
     TEXTS,
     VALUE,
@@ -54,13 +56,23 @@ Suggest = Callable[[str, Sequence[str]], str | None]
 
 
 class Filters:
-    """The filters of an open snapshot. `totals` are the numbers of entities of each type."""
+    """The filters of an open snapshot. `totals` are the numbers of entities of each type.
+
+    With a `scope`, an entity that states numbers of it has these alone.
+    """
 
     def __init__(self, store: FilterStore, totals: Mapping[str, int], suggest: Suggest) -> None:
         self._store = store
         self._totals = totals
         self._suggest = suggest
+        self._scope = ""
         self.fields = lru_cache(64)(self._read_fields)
+
+    def in_scope(self, scope: str) -> Filters:
+        """The same filters, by the numbers of a scope."""
+        scoped = copy(self)
+        scoped._scope = scope
+        return scoped
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
         """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
@@ -114,7 +126,13 @@ class Filters:
 
     def rows(self, type: str, name: str) -> Iterator[tuple[float, float, int]]:
         """The lowest and highest values of a number fact with the positions that state them."""
-        yield from ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b"")
+        stored = self._store.value(key(SCOPED, type, name, self._scope)) if self._scope else None
+        scoped = tuple(ROW.iter_unpack(stored or b""))
+        stating = {position for _, _, position in scoped}
+        yield from scoped
+        for row in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
+            if row[2] not in stating:
+                yield row
 
     def keys(self, types: Iterable[str], *, relations: bool) -> list[str]:
         """The relations of types, in both directions, or their facts; each once."""

@@ -280,7 +280,7 @@ def best(planes: Sequence[int], candidates: int, offset: int, limit: int) -> lis
 
 
 def _without_first(bits: int, members: int) -> int:
-    """A set without so many of its first members, of which it has more."""
+    """A set without its first `members`, of which it has more."""
     start, rest = 0, bits
     while members:
         half = rest.bit_length() // 2

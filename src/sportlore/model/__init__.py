@@ -59,9 +59,12 @@ from sportlore.model.values import (
     FactValue,
     Span,
     fold,
+    hull,
     plain,
+    spans,
     whole,
 )
+from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
     COMPARES,
     GROUPS,
@@ -159,10 +162,19 @@ __all__ = [
     "Synonym",
     "Term",
     "Theme",
+    "Unknown",
     "Variant",
+    "Version",
     "Vocabulary",
+    "by_scope",
     "fold",
+    "hull",
+    "in_year",
     "list_order",
+    "of_scope",
     "plain",
+    "scopes_of",
+    "spans",
+    "versions",
     "whole",
 ]

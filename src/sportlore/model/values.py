@@ -50,6 +50,25 @@ def plain(value: FactValue) -> object:
             return value
 
 
+def spans(value: FactValue | None) -> tuple[Span, ...]:
+    """The numbers that a fact states, of every scope: `{ men = 2.43, women = 2.24 }` -> (Span(2.43, 2.43), Span(2.24, 2.24))."""
+    match value:
+        case Span():
+            return (value,)
+        case ByScope(values):
+            return tuple(span for _, scoped in values for span in spans(scoped))
+        case int():
+            return (Span(value, value),)
+        case _:
+            return ()
+
+
+def hull(value: FactValue | None) -> Span | None:
+    """From the least to the greatest number that a fact states; None where it states none."""
+    stated = spans(value)
+    return Span(min(span.low for span in stated), max(span.high for span in stated)) if stated else None
+
+
 def whole(value: float) -> float | int:
     """A whole number as an integer, as JSON and people write it: 5.0 -> 5, 2.5 -> 2.5."""
     return int(value) if value == int(value) else value

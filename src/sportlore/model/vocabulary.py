@@ -43,6 +43,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     required_links: tuple[str, ...] = ()
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
+    due_months: Annotated[int, Meta(ge=1)] = 60
+    """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
     article: bool = False
     sources_required: bool = True
@@ -95,6 +97,8 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Another fact, such as the length for the width: what both sides state of both alike is said of that one only."""
     more: str | None = None
     group: Group = "play"
+    questions: tuple[str, ...] = ()
+    """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     practice: bool = False
     """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
     dose: bool = False
@@ -118,6 +122,9 @@ class Relation(Struct, frozen=True, forbid_unknown_fields=True):
     """The clause of a reason that follows the link backwards: "which “Get stronger” rests on"."""
     compared: bool = True
     """Whether a comparison shows what its sides are linked with by it."""
+    questions: tuple[str, ...] = ()
+    inverse_questions: tuple[str, ...] = ()
+    """How people ask for what it names, in either direction, the entity left out: "which muscles does it work"."""
 
 
 class Term(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,6 +132,8 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
     label: str
     definition: str
+    asked: tuple[str, ...] = ()
+    """Other words for it in a question: "kids" for children."""
     phrase: str | None = None
 
 

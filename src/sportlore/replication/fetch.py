@@ -132,10 +132,10 @@ def _copy_pointer(folder: Path, pointer: Pointer) -> None:
     temporary.replace(path)
 
 
-def fetched(folder: Path, pointer: Pointer, now: float) -> Path | None:
-    """The snapshot to serve of those that were fetched, or None."""
+def fetched(folder: Path, pointer: Pointer, now: float) -> list[Path]:
+    """The snapshots that were fetched of those that may be served, the best first."""
     snapshots = (folder / generation for generation in pointer.by_preference(now))
-    return next((snapshot for snapshot in snapshots if snapshot.is_dir()), None)
+    return [snapshot for snapshot in snapshots if snapshot.is_dir()]
 
 
 def drop_damaged(folder: Path, whole: bool, files: Sequence[str] = FILES) -> list[str]:

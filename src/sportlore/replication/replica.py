@@ -68,7 +68,8 @@ class Replica:
         self.key_file = key
         self.key = public_key(key) if key is not None else None
         self.longest_pause = longest_pause
-        self._inspected = ""
+        self._inspected: dict[str, bool] = {}
+        """Whether a generation was found readable."""
 
     def start(self) -> None:
         """Fetch what is to be served. Where that fails, what was fetched before is served; without any, raises NothingToServe.
@@ -91,7 +92,11 @@ class Replica:
         if self.key_file is not None:
             command += ["--public-key", str(self.key_file)]
         failed = subprocess.run(command, check=False).returncode != 0
-        if self._fetched() is None:
+        try:
+            snapshot = self._fetched()
+        except SnapshotError as error:
+            raise NothingToServe(str(error)) from None
+        if snapshot is None:
             raise NothingToServe(
                 f"nothing was fetched from {without_password(self.source)}, so there is nothing to serve"
             )
@@ -114,25 +119,29 @@ class Replica:
         now = time.time()
         if pointer.at is not None and pointer.at.timestamp() <= now:
             time.sleep(max(0.0, pointer.at.timestamp() + self.pause(pointer) - now))
-        while (snapshot := fetched(self.folder, pointer, now)) is not None and not self._is_readable(snapshot):
-            pass  # it was removed, and an earlier one may be here
-        return snapshot
+        return next(filter(self.inspect_once, fetched(self.folder, pointer, now)), None)
 
-    def _is_readable(self, snapshot: Path) -> bool:
-        """Whether a generation can be opened without ending the process; removes it if not.
+    def inspect_once(self, snapshot: Path) -> bool:
+        """Inspect a generation, unless it was; whether it can be opened without ending the process. If not, it is removed.
 
-        A worker that starts again opens what its parent has inspected, or inspects it itself.
+        A worker that starts again opens what its parent has inspected, or inspects it itself. Raises SnapshotError where nothing
+        could be found out.
         """
-        if snapshot.name == self._inspected:
-            return True
-        try:
-            inspect(snapshot, store_alone=self.files != FILES)
-        except Malformed as error:
-            LOG.error("generation %s is malformed and not served: %s", snapshot.name, error)
-            shutil.rmtree(snapshot, ignore_errors=True)
-            return False
-        self._inspected = snapshot.name
-        return True
+        readable = self._inspected.get(snapshot.name)
+        if readable is None:
+            try:
+                inspect(snapshot, store_alone=self.files != FILES)
+                readable = True
+            except Malformed as error:
+                LOG.error("generation %s is malformed and not served: %s", snapshot.name, error)
+                shutil.rmtree(snapshot, ignore_errors=True)
+                readable = False
+            self._inspected[snapshot.name] = readable
+        return readable
+
+    def is_refused(self, generation: str) -> bool:
+        """Whether a generation was inspected and must not be opened, if it could not be removed."""
+        return self._inspected.get(generation) is False
 
     def pause(self, pointer: Pointer) -> float:
         """The seconds for which this replica answers nothing at the exchange of a pointer."""
@@ -237,7 +246,7 @@ class _Follower:
     def _open(self, generation: str, purpose: Purpose) -> Responder | None:
         """Open what was fetched, or None. What is no longer as it was fetched is removed, so that it is fetched again."""
         snapshot = self._replica.folder / generation
-        if not snapshot.is_dir():
+        if not snapshot.is_dir() or self._replica.is_refused(generation):
             return None
         try:
             return self._app.opened(snapshot, purpose)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding
-from sportlore.model import SERVES, ByScope, Entity, FactValue, Span
+from sportlore.model import SERVES, hull
 from sportlore.rules.context import Context, elements, rule, table
 
 _LEVEL, _SUITS, _LEVELS = "level", "suits", "experience-level"
@@ -82,28 +82,9 @@ def facility_too_small(context: Context) -> Iterator[Finding]:
         entity = context.registry.entities[document.id]
         venues = [context.graph.entities[id] for id in entity.links.get(_VENUES, ()) if id in context.graph.entities]
         for fact, size in _SIZES.items():
-            least, most = _least(entity.facts.get(fact)), [_most(venue, size) for venue in venues]
-            if least is not None and len(most) == 1 and most[0] is not None and least > most[0] * _ROUNDING:
-                message = f"`{fact}` is {least:g} m, and {venues[0].inline_name} has {most[0]:g} m at most"
+            area, rooms = hull(entity.facts.get(fact)), [hull(venue.facts.get(size)) for venue in venues]
+            room = rooms[0] if len(rooms) == 1 else None
+            if area is not None and room is not None and area.low > room.high * _ROUNDING:
+                message = f"`{fact}` is {area.low:g} m, and {venues[0].inline_name} has {room.high:g} m at most"
                 help = "compare both with their sources"
                 yield Finding("facility-too-small", message, document.location("facts", fact), help)
-
-
-def _least(value: FactValue | None) -> float | None:
-    match value:
-        case Span(low, _):
-            return low
-        case ByScope(values):
-            return min((scoped.low for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None
-
-
-def _most(entity: Entity, fact: str) -> float | None:
-    match entity.facts.get(fact):
-        case Span(_, high):
-            return high
-        case ByScope(values):
-            return max((scoped.high for _, scoped in values if isinstance(scoped, Span)), default=None)
-        case _:
-            return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS, fact_value
-from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, Span
+from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, spans
 from sportlore.registry import Document
 from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
 from sportlore.rules.evidence import unknown_grades
@@ -166,7 +166,7 @@ def value_out_of_range(context: Context) -> Iterator[Finding]:
     """A number lies within the limits that vocabulary/facts.toml sets for its fact, or for its kind of thing."""
     for document in context.documents:
         for key, fact, value, location in _valued(context, document):
-            numbers = _numbers(value)
+            numbers = [number for span in spans(value) for number in (span.low, span.high)]
             if not numbers:
                 continue
             low, high, of = _limits(context, document, fact)
@@ -199,18 +199,6 @@ def _range_help(number: float, fact: FactKey, low: float, high: float) -> str:
             return f"write it in {fact.unit}: {number:g} {unit} is {number * factor:g}"
     unit = _unit(fact)
     return f"check the value and its unit ({unit})" if unit else "check the value"
-
-
-def _numbers(value: FactValue) -> tuple[float, ...]:
-    match value:
-        case Span(low, high):
-            return low, high
-        case ByScope(values):
-            return tuple(number for _, scoped in values for number in _numbers(scoped))
-        case int():
-            return (float(value),)
-        case _:
-            return ()
 
 
 def _valued(context: Context, document: Document) -> Iterator[tuple[str, FactKey, FactValue, Location]]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sportlore import drawing
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import SCOPES, Absent, ByScope, Entity, FactValue, Plan, PlanScope, Span
+from sportlore.model import SCOPES, Entity, Plan, PlanScope, hull
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
@@ -71,18 +71,18 @@ def unused_constant(context: Context) -> Iterator[Finding]:
         used = frozenset[str]().union(*(composed.names for composed in planned.composed()))
         facts = drawing.values(planned.entity, Plan())
         for name in plan.constants:
-            place = planned.location("constants", name, on_key=True)
+            location = planned.location("constants", name, on_key=True)
             if name in facts or name == drawing.INDEX:
                 what = "the number of a repetition" if name == drawing.INDEX else "a fact"
-                yield Finding("unused-constant", f"`{name}` is {what} already", place, "take it out, or rename it")
+                yield Finding("unused-constant", f"`{name}` is {what} already", location, "take it out, or rename it")
             elif name not in used:
-                yield Finding("unused-constant", f"no mark uses `{name}`", place, "take it out, or use it")
+                yield Finding("unused-constant", f"no mark uses `{name}`", location, "take it out, or use it")
         for i, scope in enumerate(plan.scopes):
             for name in scope.constants:
                 if name not in plan.constants:
-                    place = planned.location("scopes", i, "constants", name, on_key=True)
+                    location = planned.location("scopes", i, "constants", name, on_key=True)
                     help = did_you_mean(name, plan.constants, f"the constants are {', '.join(plan.constants)}")
-                    yield Finding("unused-constant", f"no constant `{name}` to replace", place, help)
+                    yield Finding("unused-constant", f"no constant `{name}` to replace", location, help)
 
 
 @rule()
@@ -151,12 +151,12 @@ def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
     """Keys of elevations that are no slugs, or end the address of another drawing as well."""
     taken = {scope.scope for scope in entity.plan.scopes} if entity.plan else set[str]()
     for i, elevation in enumerate(entity.elevations):
-        place = document.location("elevations", i, "key")
+        location = document.location("elevations", i, "key")
         if cure := slug_cure(elevation.key):
-            yield Finding("bad-plan", f"`{elevation.key}` is no key", place, f"write `{cure}`")
+            yield Finding("bad-plan", f"`{elevation.key}` is no key", location, f"write `{cure}`")
         elif elevation.key in taken:
             help = "give each elevation a key of its own"
-            yield Finding("bad-plan", f"the key `{elevation.key}` is used twice", place, help)
+            yield Finding("bad-plan", f"the key `{elevation.key}` is used twice", location, help)
         taken.add(elevation.key)
 
 
@@ -167,22 +167,11 @@ def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Ite
     if scope is not None:
         facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if v.scope == (scope.scope,)}
     for name, value in (planned.plan if scope is None else scope).size.items():
-        span = _span(facts.get(name, Absent()))
-        place = planned.location("scopes" if scope else None, i, "size", name)
+        span = hull(facts.get(name))
+        location = planned.location("scopes" if scope else None, i, "size", name)
         if span is None:
             help = did_you_mean(name, facts, "a number that is no fact is a constant")
-            yield Finding("bad-plan", f"`{name}` is no fact with a number", place, help)
+            yield Finding("bad-plan", f"`{name}` is no fact with a number", location, help)
         elif not span.low <= value <= span.high:
             help = f"choose {span.low:g} to {span.high:g}"
-            yield Finding("bad-plan", f"{value:g} is not what the fact `{name}` allows", place, help)
-
-
-def _span(value: FactValue) -> Span | None:
-    match value:
-        case Span():
-            return value
-        case ByScope(values):
-            spans = [scoped for _, scoped in values if isinstance(scoped, Span)]
-            return Span(min(span.low for span in spans), max(span.high for span in spans)) if spans else None
-        case _:
-            return None
+            yield Finding("bad-plan", f"{value:g} is not what the fact `{name}` allows", location, help)

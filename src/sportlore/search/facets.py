@@ -7,55 +7,46 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec import Struct
 
+from sportlore.contract.schemas import Facet, FacetCount
 from sportlore.search.document import Document
 
 MOST = 20
 """Sports that are counted in an answer: those with the most results."""
 
 
-class FacetNames(Struct, frozen=True):
-    """What can be counted: the types, and the names of the sports by their ids."""
+class Counted(Struct, frozen=True):
+    """What is counted: the types and the ids of the sports."""
 
     types: tuple[str, ...] = ()
-    sports: dict[str, str] = {}
-
-
-class Facet(Struct, frozen=True):
-    """How many results have a value: Facet("sport/tennis", "Tennis", 12)."""
-
-    value: str
-    label: str
-    count: int
-
-
-class Facets(Struct, frozen=True):
-    """The values that any result has, the most frequent first. Types are counted as if none had been asked for."""
-
-    type: tuple[Facet, ...] = ()
-    sport: tuple[Facet, ...] = ()
-
-
-def names_of(documents: Iterable[Document]) -> FacetNames:
-    """The types and sports of documents that are entities."""
-    entities = [document for document in documents if not document.page]
-    names = {document.id: document.name for document in entities}
-    sports = sorted({id for document in entities for id in document.sports} & names.keys())
-    return FacetNames(tuple(sorted({document.type for document in entities})), {id: names[id] for id in sports})
+    sports: tuple[str, ...] = ()
 
 
 def pack(documents: Iterable[Document]) -> bytes:
-    """What can be counted of documents, as bytes."""
-    return msgspec.json.encode(names_of(documents))
+    """What is counted of documents, as bytes."""
+    entities = [document for document in documents if not document.page]
+    sports = {id for document in entities for id in document.sports}
+    return msgspec.json.encode(Counted(tuple(sorted({d.type for d in entities})), tuple(sorted(sports))))
 
 
-def counted(
-    names: FacetNames, of_type: Callable[[str], int], of_sport: Callable[[str], int], any_type: int, results: int
-) -> Facets:
+def counts(
+    counted: Counted, of_type: Callable[[str], int], of_sport: Callable[[str], int], any_type: int, results: int
+) -> list[Facet]:
     """The counts; `any_type` are the results of whatever type, `results` those of the type that was asked for."""
-    types = [Facet(value, value, (any_type & of_type(value)).bit_count()) for value in names.types]
-    sports = [Facet(id, name, (results & of_sport(id)).bit_count()) for id, name in names.sports.items()]
-    return Facets(_ordered(types), _ordered(sports)[:MOST])
+    types = _facet("type", "Type", ((value, any_type & of_type(value)) for value in counted.types))
+    sports = _facet("sport", "Sport", ((id, results & of_sport(id)) for id in counted.sports))
+    return [types, sports]
 
 
-def _ordered(facets: Iterable[Facet]) -> tuple[Facet, ...]:
-    return tuple(sorted((facet for facet in facets if facet.count), key=lambda facet: (-facet.count, facet.value)))
+def _facet(key: str, label: str, having: Iterable[tuple[str, int]]) -> Facet:
+    sets = [(value, documents) for value, documents in having if documents]
+    stated = 0
+    for _, documents in sets:
+        stated |= documents
+    ranked = sorted((-documents.bit_count(), value) for value, documents in sets)
+    most = ranked if key == "type" else ranked[:MOST]
+    return Facet(
+        key=key,
+        label=label,
+        stated=stated.bit_count(),
+        counts=[FacetCount(value=value, count=-less) for less, value in most],
+    )

@@ -189,7 +189,7 @@ class _TermSets:
         self.holders: dict[str, Positions] = {}
 
     def take(self, holders: dict[str, Positions], count: int) -> None:
-        """Take the terms of so many documents."""
+        """Take the terms of `count` documents."""
         before, same = self.holders, count == self._count
         self.holders, self._count = holders, count
         terms = holders.keys() | before.keys()
@@ -210,7 +210,7 @@ class _TermSets:
         self._pack(changed)
 
     def positions(self, number: int, fields: ByField, count: int) -> Iterator[tuple[str, int]]:
-        """The terms of one of so many documents, each with where it stands."""
+        """The terms of a document, each with where it stands."""
         for field, terms in enumerate(fields):
             position = field * count + number
             for term in terms:
@@ -231,7 +231,7 @@ class _TermSets:
                 self._unite(list(alike), 1, starts)
 
     def _unite(self, alike: Sequence[str], length: int, changed: Set[str]) -> set[int]:
-        """The union of sorted terms that begin alike for so many letters; it is kept where they are many.
+        """The union of sorted terms that begin alike for `length` letters; it is kept where they are many.
 
         So are the unions of those that begin alike for more letters. Where nothing has changed, all are as they were.
         """

@@ -19,7 +19,7 @@ from sportlore.index.bitmaps import numbers, pack, unpack
 from sportlore.index.store import IndexStore
 
 _VOCABULARY, _LETTER = b"\0vocabulary", b"\0sv"
-"""Keys of the index: all words, those of each length one behind the other; which words have a letter so many times or more."""
+"""Keys of the index: all words, those of each length one behind the other; which words have a letter how often, or more."""
 _LETTERS_REMEMBERED = 256
 
 
@@ -92,7 +92,7 @@ class KnownWords:
         return lacking
 
     def _candidates(self, size: int, edits: int, lacking: Sequence[int]) -> Iterator[str]:
-        """The words that can be so many edits away from one of a size, by the letters that they lack."""
+        """The words that can be `edits` away from one of a size, by the letters that they lack."""
         for length in range(size - edits, size + edits + 1):
             # What is longer has further letters, each of them an edit: it must have more of the word's.
             span = self._spans.get(length)

@@ -40,7 +40,7 @@ def in_order(
     ranks: Sequence[int],
     points: Sequence[int],
 ) -> Leading:
-    """Documents, of so many, in order: each with the rank of the set that it is in, and the points of its words."""
+    """Documents in order: each with the rank of the set that it is in, and the points of its words."""
     asked = [
         (value, match.rarity)
         for match in matches[:MOST_PAIRED]

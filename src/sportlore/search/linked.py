@@ -28,7 +28,7 @@ def pack(documents: Sequence[Document]) -> bytes:
 
 
 def of(stored: Buffer, count: int, document: int) -> Sequence[int]:
-    """The numbers of what one of so many documents is linked with."""
+    """The numbers of what a document is linked with."""
     numbers = unpacked(stored)
     first = count + 1
     return numbers[first + numbers[document] : first + numbers[document + 1]]

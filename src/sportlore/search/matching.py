@@ -92,7 +92,7 @@ SetsByField = tuple[tuple[int, int], ...]
 
 
 class OpenIndex(SetReader[int]):
-    """The open index of so many documents, as bitmaps. What words match is remembered, within a bound."""
+    """The open index as bitmaps of its documents. What words match is remembered, within a bound."""
 
     def __init__(self, store: IndexStore, count: int) -> None:
         super().__init__(store, Corrections(store))

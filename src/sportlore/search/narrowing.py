@@ -22,7 +22,7 @@ from sportlore.search.reading import QueryWord, SetReader
 LEAST = 32_768
 """Documents of the smallest index of which queries are narrowed: in a smaller one all bitmaps are quick enough."""
 _MOST_CANDIDATES, _SHARE = 256, 256
-"""So many documents are numbered at most, or one in so many of all."""
+"""The documents that are numbered at most: as many, or the share of all with this divisor."""
 _MEMORY = 16_000_000
 """Bytes of holders that are remembered, at most."""
 _MOST_REMEMBERED = 1_024

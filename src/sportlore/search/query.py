@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.contract.schemas import Facet
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
@@ -30,7 +31,7 @@ _COVERAGE = 2, 5
 _FEW, _LESS_COVERAGE = 10, (3, 10)
 """Where fewer entities are found, this part suffices, unless queries are narrowed: a large catalogue has enough."""
 _DOUBTED_WORDS, _DOUBTED_COVERAGE, _DOUBTED_WORDING = 3, (11, 20), (1, 4)
-"""A query of so many words or more asks for something else if all that it finds has less than the first of these parts of its
+"""A query of at least three words asks for something else if all that it finds has less than the first of these parts of its
 weight, the nearest wording less than the second, and no whole name stands in it."""
 _MOST_WORDS = 16
 """Words of a query that count: more than anybody asks, and few enough to bound what one request costs."""
@@ -94,7 +95,7 @@ T = TypeVar("T")
 
 
 class Searcher:
-    """An open index of so many entities, and of other documents beside them."""
+    """An open index, of which the first `count` documents are entities."""
 
     def __init__(self, store: IndexStore, count: int) -> None:
         self.others = tuple(msgspec.json.decode(bytes(store.value(OTHERS) or b"[]"), type=list[Other]))
@@ -103,7 +104,7 @@ class Searcher:
         self._store = store
         foreign = msgspec.json.decode(bytes(store.value(FOREIGN) or b"[]"), type=list[str])
         self._foreign = FUNCTION_WORDS.union(foreign)
-        self._facet_names = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.FacetNames)
+        self._counted_by = msgspec.json.decode(bytes(store.value(FACETS) or b"{}"), type=facets.Counted)
         self._index = OpenIndex(store, count + len(self.others))
         self._postings = PostingsReader(store, self._index) if self._index.count >= narrowing.LEAST else None
         self._apart = lru_cache(_WORDS_REMEMBERED)(self._taken_apart)
@@ -123,13 +124,25 @@ class Searcher:
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
         return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
 
-    def facets(self, text: str, type: str | None) -> facets.Facets:
+    def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
+        """The numbers of the entities with these words as their name, and of those with them as a keyword.
+
+        Each is empty where they are more than `most`.
+        """
+        entities = self._index.below(self.entities)
+        named, keyed = (
+            numbers(documents, most) if documents.bit_count() <= most else []
+            for documents in (documents & entities for documents in self._index.phrase(PHRASE, words))
+        )
+        return named, keyed
+
+    def facets(self, text: str, type: str | None) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""
         ranking = self._ranking(text, type, False)
         numbers = ranking.numbers
         index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
         of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
-        return facets.counted(self._facet_names, of_type, of_sport, ranking.any_type, ranking.candidates)
+        return facets.counts(self._counted_by, of_type, of_sport, ranking.any_type, ranking.candidates)
 
     def explain(self, text: str, type: str | None, number: int, pages: bool = False) -> list[Share]:
         """Where the score of a document comes from: what each word of the query and each whole name adds."""

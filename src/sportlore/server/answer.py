@@ -9,8 +9,10 @@ from html import escape
 from urllib.parse import quote
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
+from sportlore.answers import Answerer, Opened, answers
+from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import calculator_path
 from sportlore.contract.composition import composed, composed_body
 from sportlore.contract.headers import (
@@ -24,13 +26,21 @@ from sportlore.contract.headers import (
 )
 from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
-from sportlore.contract.parameters import BadRequest, ListRequest, entity_request, list_request, search_request, shown
+from sportlore.contract.parameters import (
+    BadRequest,
+    EntityRequest,
+    ListRequest,
+    entity_request,
+    list_request,
+    search_request,
+    shown,
+)
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Error, encode
+from sportlore.contract.schemas import Correction, DirectAnswer, Error, SearchAdditions, encode
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
-from sportlore.search import Searcher
+from sportlore.search import Hits, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
@@ -38,6 +48,7 @@ from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
 from sportlore.server.selections import Selections
+from sportlore.server.versions import Versions
 from sportlore.snapshot import Generation
 
 _UNESCAPED = "/%:@!$&'()*+,;=~"
@@ -89,11 +100,14 @@ class Responder:
         # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
+        self._answerer = Answerer(Opened(snapshot, self.searcher))
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)
         self._selections = Selections(snapshot, self._filters)
-        self._comparisons = Comparisons(snapshot, self._filters)
+        stored = StoredSides(snapshot.value)
+        self._versions = Versions(stored)
+        self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
@@ -120,7 +134,7 @@ class Responder:
         if path == SEARCH.path:
             return self._search(query, variants)
         if path == SEARCH_PAGE:
-            page = search_page(self.snapshot, self.searcher, self._hits, query, variants)
+            page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
             if page is not None:
                 return page
         type = self._types.get(path)
@@ -144,18 +158,22 @@ class Responder:
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
-            body = self._part_of_entity(path, values["type"], query)
+            body = self._entity(path, values["type"], query)
             links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
         return composed_body(body, links, variants) if body is not None else None
 
-    def _part_of_entity(self, path: str, type: str, query: bytes) -> bytes | None:
-        """The fields of an entity that are asked for, with the facts of what it is linked with."""
-        selection = entity_request(query)
-        body = self.snapshot.body(path) if selection else None
-        if selection is None or body is None:
+    def _entity(self, path: str, type: str, query: bytes) -> bytes | None:
+        """What is asked for of an entity: its values in a scope and year, its fields, the facts of what it is linked with."""
+        asked = entity_request(query)
+        body = self.snapshot.body(path) if asked != EntityRequest() else None
+        if body is None:
             return None
-        self._selections.check(selection, (type,))
-        return self._selections.items((body,), selection)[1:-1]
+        if asked.scope or asked.as_of:
+            body = self._versions.body(body, asked)
+        if asked.selection:
+            self._selections.check(asked.selection, (type,))
+            body = self._selections.items((body,), asked.selection)[1:-1]
+        return body
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)
@@ -168,15 +186,17 @@ class Responder:
         if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
             return self._stored(f"{path}?page={asked.page}", variants)
         first, facets = (asked.page - 1) * asked.size, b""
+        self._versions.check([asked.scope] if asked.scope else [])
+        filters = self._filters.in_scope(asked.scope)
         if asked.filters or asked.slugs or asked.sort or asked.facets:
-            matches = self._filters.positions(type, asked.filters)
+            matches = filters.positions(type, asked.filters)
             if asked.slugs:
-                matches &= self._filters.named(type, asked.slugs)
+                matches &= filters.named(type, asked.slugs)
             positions = numbers(matches, total)
             if asked.sort:
-                positions = self._filters.ordered(type, positions, asked.sort)
+                positions = filters.ordered(type, positions, asked.sort)
             if asked.facets:
-                facets = b',"facets":' + msgspec.json.encode(counted(self._filters, type, asked.facets, matches)) + b"}"
+                facets = b',"facets":' + msgspec.json.encode(counted(filters, type, asked.facets, matches)) + b"}"
             total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
         elif asked.selection:
             items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
@@ -194,7 +214,8 @@ class Responder:
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
-        before, after = frame(hits.total, asked.page, asked.size, query=asked.q)
+        additions = self._additions(asked.words, asked.type, hits)
+        before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
         others += asked.selection.query if asked.selection else ""
@@ -206,6 +227,19 @@ class Responder:
             parts = self._selections.items(items.plain, asked.selection)
             return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
         return composed(before, items, after, (*links, page), variants)
+
+    def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
+        """The direct answers to the words of a search."""
+        return answers(self._answerer, words, hits.corrections)
+
+    def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
+        """What a search says beside its results."""
+        return SearchAdditions(
+            answers=self.answers(words, hits) or UNSET,
+            corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
+            not_found=list(hits.not_found) or UNSET,
+            facets=self.searcher.facets(words, entity_type) if hits.total else UNSET,
+        )
 
     def answer(self, request: Request, absent: bool = False) -> Response:
         """The answer to any request; never raises for what a client sent. `absent` says that `find` has returned None for it."""

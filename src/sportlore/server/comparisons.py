@@ -45,10 +45,10 @@ _STORED = msgspec.json.Decoder(_Stored)
 class Comparisons:
     """The comparisons of a snapshot: parts of those that it holds, and those that it does not."""
 
-    def __init__(self, snapshot: Generation, filters: Filters) -> None:
+    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredSides) -> None:
         self._snapshot = snapshot
         self._filters = filters
-        self._stored = StoredSides(snapshot.value)
+        self._stored = stored
 
     @cached_property
     def _types(self) -> tuple[str, ...]:

@@ -17,12 +17,13 @@ from sportlore.contract.operations import SEARCH
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.parameters import checked, split
 from sportlore.contract.record import Record
+from sportlore.contract.schemas import DirectAnswer
 from sportlore.search import Hits, Searcher, words
 from sportlore.snapshot import Generation
 
 PATH = "/search"
 
-_BLANK = re.compile(r"\{(query|status|results|more)\}")
+_BLANK = re.compile(r"\{(query|status|answers|results|more)\}")
 """What the HTML of the page leaves to be filled in."""
 
 
@@ -42,11 +43,16 @@ class _Asked(NamedTuple):
 
 
 def search_page(
-    snapshot: Generation, searcher: Searcher, search: Callable[..., Hits], query: bytes, variants: Sequence[bytes]
+    snapshot: Generation,
+    searcher: Searcher,
+    search: Callable[..., Hits],
+    answer: Callable[[str, Hits], Sequence[DirectAnswer]],
+    query: bytes,
+    variants: Sequence[bytes],
 ) -> Record | None:
     """The record of the page for a query string with words, else None; raises BadRequest.
 
-    `search` is that of the searcher, perhaps with a cache.
+    `search` is that of the searcher, perhaps with a cache; `answer` gives the direct answers, which the first page shows.
     """
     asked = _asked(query)
     if asked is None:
@@ -59,6 +65,7 @@ def search_page(
     blanks = {
         "query": escape(asked.words),
         "status": escape(_status(asked.words, hits)),
+        "answers": "".join(map(_answer, answer(asked.words, hits))) if asked.page == 1 else "",
         "results": "".join(_lines(snapshot, searcher, hits.numbers)),
         "more": f'<a id="more" rel="next" href="{PATH}?{escape(address)}&amp;page={asked.page + 1}">Show more</a>'
         if more
@@ -97,6 +104,14 @@ def _status(text: str, hits: Hits) -> str:
     unknown = " or ".join(f"“{word}”" for word in corrections)
     read_as = re.sub(r"\w+", corrected, text)
     return f"Showing {counted} for “{read_as}”: nothing here is called {unknown}."
+
+
+def _answer(answer: DirectAnswer) -> str:
+    """A direct answer: what it says, and of what it says it."""
+    return (
+        f'<p class="answer"><strong>{escape(answer.text)}</strong> '
+        f'<a href="{escape(answer.entity.url)}">{escape(answer.entity.name)}</a></p>\n'
+    )
 
 
 def _lines(snapshot: Generation, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:

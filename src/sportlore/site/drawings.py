@@ -9,7 +9,7 @@ from sportlore import drawing
 from sportlore.contract.addresses import drawing_path, page_path
 from sportlore.drawing import Drawing, Orientation
 from sportlore.model import PLAYED_AT, Entity, Span
-from sportlore.publication import Publication, drawings_of
+from sportlore.publication import Publication
 from sportlore.site.html import island, licence
 from sportlore.text import listed
 
@@ -52,7 +52,7 @@ class DrawingView(Struct, frozen=True):
 
 def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...]) -> DrawingView | None:
     """What the page of an entity shows of its own drawings; `works` is the page's bibliography."""
-    drawn = drawings_of(publication, entity)
+    drawn = publication.drawings(entity)
     if not drawn:
         return None
     first, *others = drawn
@@ -66,7 +66,7 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
 def venue_view(publication: Publication, entity: Entity) -> DrawingView | None:
     """What the page of a sport shows of the first venue that is drawn."""
     for venue in publication.graph.objects(entity.id, PLAYED_AT):
-        if drawn := drawings_of(publication, venue):
+        if drawn := publication.drawings(venue):
             return _view(publication, venue, drawn[0], home=page_path(venue, publication.vocabulary))
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from markupsafe import Markup
@@ -36,7 +36,7 @@ class FactRow(Struct, frozen=True):
     """A row of the table of facts; `atlas` is where the catalogue is sorted by this fact.
 
     `citations` are the numbers of its works in the bibliography of the page, with the clause; `variants` the values of other
-    scopes and times: ("28.65 m", "NBA", 3), ("2–3 m", "until 2022", 4).
+    scopes: ("28.65 m", "NBA", 3); `former` those that no longer hold, the latest first: ("2–3 m", "until 2022", 4).
     """
 
     key: str
@@ -46,6 +46,7 @@ class FactRow(Struct, frozen=True):
     citations: tuple[tuple[int, str], ...] = ()
     doubt: str | None = None
     variants: tuple[tuple[str, str, int], ...] = ()
+    former: tuple[tuple[str, str, int], ...] = ()
 
 
 class ServiceRow(Struct, frozen=True):
@@ -151,7 +152,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = cited(entity)
-    own = drawing_view(publication, entity, works)
+    drawn = drawing_view(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -179,17 +180,20 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
-            drawing=own or venue_view(publication, entity),
+            drawing=drawn or venue_view(publication, entity),
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(own.files[0][1], *(picture.path for picture in own.others)) if own else (),
+        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
     )
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:
+    def rows(variants: Iterable[VariantStatement]) -> tuple[tuple[str, str, int], ...]:
+        return tuple((variant.text, _where(variant), works.index(variant.source) + 1) for variant in variants)
+
     for fact in publication.knowledge.facts[entity.id]:
         yield FactRow(
             fact.key,
@@ -198,10 +202,8 @@ def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> It
             _atlas(publication, entity.type, fact.key),
             tuple((works.index(citation.source) + 1, citation.clause or "") for citation in fact.citations),
             fact.doubt,
-            tuple(
-                (variant.text, _where(variant), works.index(variant.source) + 1)
-                for variant in sorted(fact.variants, key=_latest_first)
-            ),
+            rows(variant for variant in fact.variants if variant.until is None),
+            rows(sorted((v for v in fact.variants if v.until is not None), key=_latest_first)),
         )
 
 
@@ -221,16 +223,22 @@ def _most_telling(publication: Publication, entity: Entity) -> tuple[str, ...]:
     return tuple(key for key in short if key in chosen)
 
 
-def _latest_first(variant: VariantStatement) -> tuple[bool, int]:
-    """The values of other scopes before former ones, and of these the latest first."""
-    return variant.until is not None, -(variant.until or 0)
+def _latest_first(variant: VariantStatement) -> tuple[int, int]:
+    return -(variant.until or 0), -(variant.since or 0)
 
 
 def _where(variant: VariantStatement) -> str:
-    """Where and when a variant holds: "NBA", "until 2022", "under 12, since 2012"."""
-    since = (f"since {variant.since}",) if variant.since is not None else ()
-    until = (f"until {variant.until}",) if variant.until is not None else ()
-    return ", ".join((*variant.scope, *since, *until))
+    """Where and when a variant holds: "NBA", "until 2022", "NCAA, men, 1986–2007", "Olympic Games, 2008"."""
+    match variant.since, variant.until:
+        case None, None:
+            return ", ".join(variant.scope)
+        case since, None:
+            years = f"since {since}"
+        case None, until:
+            years = f"until {until}"
+        case since, until:
+            years = f"{since}–{until}" if since != until else f"{since}"
+    return ", ".join((*variant.scope, years))
 
 
 def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:

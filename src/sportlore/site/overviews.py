@@ -67,6 +67,7 @@ class SearchView(Struct, frozen=True):
     types: tuple[tuple[str, str], ...]
     query: str = ""
     status: str = "Type two letters or more."
+    answers: str = ""
     results: str = ""
     more: str = ""
 
@@ -166,7 +167,9 @@ def search(publication: Publication) -> Iterator[Planned]:
 
 def search_frame(publication: Publication) -> Page:
     """The same with a query and what it found left to be filled in by the server."""
-    return _search(publication, SearchView(_searched_types(publication), "{query}", "{status}", "{results}", "{more}"))
+    return _search(
+        publication, SearchView(_searched_types(publication), "{query}", "{status}", "{answers}", "{results}", "{more}")
+    )
 
 
 def _search(publication: Publication, view: SearchView) -> Page:

@@ -53,7 +53,7 @@ def error_page(publication: Publication) -> str:
 
 
 def search_page(publication: Publication) -> str:
-    """The page of a search, in which the server fills in {query}, {status}, {results} and {more}."""
+    """The page of a search, in which the server fills in {query}, {status}, {answers}, {results} and {more}."""
     static = assets()
     static |= scripts(publication, static["calculator.js"])
     return rendered(search_frame(publication), shell(publication, static))

@@ -2,7 +2,7 @@
 
 A snapshot is a folder. `manifest.json` names one generation, a folder beside it, with these files:
 
-- `records-0000` and so on hold every record, one after the other, in parts of so many resources that one which is the same in two
+- `records-0000` and so on hold every record, one after the other, in parts: one that is the same in two
   generations can be one file with two names;
 - `items` holds every entity once as lists state it, type by type in the order of the lists, so that any page of a list is
   one stretch of it, and `items.deflate` the same compressed one by one (see contract/composition.py);
@@ -52,7 +52,7 @@ def part(number: int) -> str:
 
 
 def resources_in_a_part(entities: int) -> int:
-    """How many resources have their records in one part: so many that there are some 150 parts at most."""
+    """How many resources have their records in one part: with as many there are some 150 parts at most."""
     return 1 << max(8, (entities // 64).bit_length())
 
 

@@ -107,6 +107,6 @@ class Parts:
         return self._file
 
     def _advance(self, size: int) -> int:
-        """Where the next bytes begin, which are so many."""
+        """Where the next bytes begin, which are of this `size`."""
         start, self._end = self._end, self._end + size
         return start

@@ -38,6 +38,8 @@ from sportlore.contract.schemas.knowledge import (
 )
 from sportlore.contract.schemas.resource import (
     About,
+    Correction,
+    DirectAnswer,
     Drawing,
     Evidence,
     Facet,
@@ -52,6 +54,7 @@ from sportlore.contract.schemas.resource import (
     ResourceList,
     ResourceMeta,
     ScheduleBlock,
+    SearchAdditions,
     SearchResult,
     Section,
     Service,
@@ -60,6 +63,7 @@ from sportlore.contract.schemas.resource import (
     Source,
     TypeCount,
     TypeList,
+    UnknownFact,
 )
 
 __all__ = [
@@ -80,9 +84,11 @@ __all__ = [
     "ComparedLinks",
     "Comparison",
     "ComparisonSide",
+    "Correction",
     "Course",
     "CourseList",
     "CourseModule",
+    "DirectAnswer",
     "Drawing",
     "Error",
     "Evidence",
@@ -105,6 +111,7 @@ __all__ = [
     "ResourceList",
     "ResourceMeta",
     "ScheduleBlock",
+    "SearchAdditions",
     "SearchResult",
     "Section",
     "Service",
@@ -114,5 +121,6 @@ __all__ = [
     "Statement",
     "TypeCount",
     "TypeList",
+    "UnknownFact",
     "encode",
 ]

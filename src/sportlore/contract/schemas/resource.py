@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -41,6 +41,9 @@ class Fact(Body, frozen=True, kw_only=True):
         Annotated[list[FactVariant], Meta(description="The values of other scopes and times; `value` is in force now.")]
         | UnsetType
     ) = UNSET
+    scope: Annotated[list[str], Meta(description="As in a variant, if the value is that of one.")] | UnsetType = UNSET
+    since: int | UnsetType = UNSET
+    until: int | UnsetType = UNSET
 
 
 class Relationship(Body, frozen=True, kw_only=True):
@@ -86,11 +89,25 @@ class JsonLd(Body, frozen=True, kw_only=True):
     about: About
 
 
+class UnknownFact(Body, frozen=True, kw_only=True):
+    """A fact that is left out."""
+
+    key: str
+    since: Annotated[int, Meta(description="The first year after `asOf` of which it is known.")]
+
+
 class ResourceMeta(Body, frozen=True, kw_only=True):
-    """Where a resource comes from."""
+    """Where a resource comes from, and how far `scope` and `asOf` were met."""
 
     version: Annotated[str, Meta(description="Version of the catalogue.")]
     generated_from: Annotated[str, Meta(description="Registry file of the catalogue, relative to it.")]
+    scope: list[str] | UnsetType = UNSET
+    scoped: Annotated[list[str], Meta(description="Keys of the facts with values of this scope.")] | UnsetType = UNSET
+    as_of: str | UnsetType = UNSET
+    undated: (
+        Annotated[list[str], Meta(description="Keys of the facts given that may have begun later.")] | UnsetType
+    ) = UNSET
+    unknown: list[UnknownFact] | UnsetType = UNSET
 
 
 class Section(Body, frozen=True, kw_only=True):
@@ -283,8 +300,39 @@ class TypeList(Body, frozen=True, kw_only=True):
     data: list[TypeCount] | UnsetType = UNSET
 
 
-class SearchResult(Body, frozen=True, kw_only=True):
-    """Entities that match a query, the most relevant first."""
+class DirectAnswer(Body, frozen=True, kw_only=True):
+    """What a question asks for; a fact in the scope and unit asked for."""
+
+    kind: Literal["fact", "section", "comparison", "list"]
+    text: str
+    entity: Relationship
+    key: str | UnsetType = UNSET
+    value: Any = UNSET
+    unit: str | UnsetType = UNSET
+    scope: list[str] | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    url: str
+    api_url: str
+
+
+class Correction(Body, frozen=True, kw_only=True):
+    """A word, and how it was read."""
+
+    typed: str
+    read_as: str
+
+
+class SearchAdditions(Body, frozen=True, kw_only=True):
+    """What a search says beside its results; what there is none of is absent."""
+
+    answers: list[DirectAnswer] | UnsetType = UNSET
+    corrections: list[Correction] | UnsetType = UNSET
+    not_found: Annotated[list[str], Meta(description="Words that nothing has.")] | UnsetType = UNSET
+    facets: Annotated[list[Facet], Meta(description="By `type` and `sport`.")] | UnsetType = UNSET
+
+
+class SearchResult(SearchAdditions, frozen=True, kw_only=True):
+    """Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
     data: list[Resource] | UnsetType = UNSET

@@ -5,6 +5,7 @@ const words = form.elements.q;
 const type = form.elements.type;
 const status = document.getElementById("status");
 const results = document.getElementById("results");
+const answers = document.getElementById("answers");
 const further = document.getElementById("further");
 const PAUSE = 100;
 const SHORTEST = 2;
@@ -34,6 +35,7 @@ async function show(path, after) {
     const lines = [...page.getElementById("results").children].map((line) => document.adoptNode(line));
     if (after) results.append(...lines);
     else results.replaceChildren(...lines);
+    if (!after) answers.replaceChildren(...page.getElementById("answers").children);
     further.replaceChildren(...page.getElementById("further").children);
     status.textContent = page.getElementById("status").textContent;
     if (after) lines[0]?.querySelector("a").focus();
@@ -45,6 +47,7 @@ async function show(path, after) {
 
 function empty(message) {
   results.replaceChildren();
+  answers.replaceChildren();
   further.replaceChildren();
   status.textContent = message;
 }

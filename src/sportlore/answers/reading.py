@@ -1,0 +1,163 @@
+"""Questions as tokens: the words that matter, those that mean the same as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sportlore.search import family, words
+
+_BUILDING = frozenset(
+    "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
+    "them their he him his she her you your i my me we us our there that this these those what which s re can could should would "
+    "will shall may must please tell know exactly official officially standard regulation normal usual usually typical current "
+    "currently now actually really about so and or as used use using take last each per every one get need needed then if "
+    "describe give show any some ever go recommended recommend".split()
+)
+"""Words that only build a question. Those that ask for a type of value (who, when, where, how, why, many, much) are none."""
+_ASKING = frozenset("how who when where why".split())
+_DEGREE = frozenset(
+    "high long wide heavy deep size many much far old fast hard thick often young risky intense common".split()
+)
+"""Words before which "how" says no more than they do."""
+_MEANING = {
+    "bodies": "body",
+    "broad": "wide",
+    "championships": "championship",
+    "competition": "match",
+    "contest": "match",
+    "count": "many",
+    "dimension": "size",
+    "difference": "differ",
+    "different": "differ",
+    "distance": "far",
+    "duration": "long",
+    "exercising": "exercise",
+    "field": "court",
+    "fixture": "match",
+    "game": "match",
+    "height": "high",
+    "large": "size",
+    "big": "size",
+    "length": "long",
+    "man": "men",
+    "male": "men",
+    "measurement": "size",
+    "mass": "heavy",
+    "depth": "deep",
+    "people": "player",
+    "person": "player",
+    "pros": "professional",
+    "tall": "high",
+    "team": "side",
+    "weigh": "heavy",
+    "weight": "heavy",
+    "width": "wide",
+    "rep": "repetition",
+    "year": "when",
+    "olympics": "olympic",
+    "paralympics": "paralympic",
+    "innervate": "nerve",
+    "innervation": "nerve",
+    "beginning": "begin",
+    "start": "begin",
+    "originate": "begin",
+    "originated": "begin",
+    "create": "invent",
+    "creation": "invent",
+    "outdoors": "outdoor",
+    "indoors": "indoor",
+    "versus": "vs",
+    "definition": "mean",
+    "define": "mean",
+    "meaning": "mean",
+    "error": "mistake",
+    "weekly": "week",
+}
+"""Words by their exact form, and the word whose token they share."""
+_TOKENS = {token: token.upper() for token in _MEANING.values()} | {w: token.upper() for w, token in _MEANING.items()}
+"""Tokens of these words, in capital letters; others are read as their family."""
+
+_UNIT = re.compile(
+    r"\bin\s+(feet|inches|metres|meters|centimetres|centimeters|millimetres|millimeters|yards|miles|kilometres|kilometers|kilograms"
+    r"|kilos|kg|grams|pounds|lbs|ounces|minutes|hours|seconds|cm|mm|km)\b"
+    r"|(?:\bin\s+(?=\w)|(?<=\s)(?=\w{2}))(feet|foot|ft|inches|inch|metres|meters|m|centimetres|centimeters|cm|millimetres|millimeters"
+    r"|mm|yards|yds|miles|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|lbs|lb|ounces|oz)\s*\??\s*$",
+    re.IGNORECASE,
+)
+"""A unit that is asked for: "in" and its name anywhere, or its name at the end."""
+_MANY_UNITS = re.compile(
+    r"\bhow many\s+(feet|inches|metres|meters|centimetres|centimeters|cm|mm|yards|miles|kilometres|kilometers|km|kilograms|kilos"
+    r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
+    re.IGNORECASE,
+)
+_FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
+
+
+class Question(NamedTuple):
+    """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for."""
+
+    words: tuple[str, ...]
+    tokens: tuple[str | None, ...]
+    unit: str
+
+    def rest(self, taken: Iterable[range]) -> frozenset[str]:
+        """The tokens outside of some stretches of words."""
+        without = {index for stretch in taken for index in stretch}
+        return frozenset(token for index, token in enumerate(self.tokens) if token and index not in without)
+
+
+def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question:
+    """A text as a question; words that were corrected stand as they are meant.
+
+    question("How tall is a volleyball net in feet?").rest([range(4, 5)]) -> {"HIGH", "net"}
+    """
+    unit = many = _MANY_UNITS.search(text)
+    if many:
+        text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
+    else:
+        unit = _UNIT.search(text)
+        text = f"{text[: unit.start()]} {text[unit.end() :]}" if unit else text
+    known = dict(corrections)
+    known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
+    asked = tuple(known.get(word, word) for word in words(text))
+    return Question(asked, tuple(_tokens(asked)), (unit[1] or unit[2]).lower() if unit else "")
+
+
+def _degree(unit: str) -> str:
+    """What "how many" of a unit asks for: how many miles is how far, and how many kilos how heavy."""
+    named = unit.lower()
+    if named.startswith(_HEAVY) and not named.startswith(_FAR):
+        return "heavy"
+    return "far" if named.startswith(_FAR) else "long"
+
+
+def tokens(text: str) -> frozenset[str]:
+    """The tokens of a whole text: of "How high is the net" those of high and net."""
+    return question(text).rest(())
+
+
+def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
+    for index, word in enumerate(asked):
+        token = _TOKENS.get(word) or family(word)
+        following = next((other for other in asked[index + 1 :] if other != "the"), "")
+        is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
+        if word == "number" and following == "of":
+            token = _TOKENS["many"]
+        builds = word in _BUILDING and not (word == "do" and index + 1 == len(asked))  # what does the soleus do
+        yield None if builds or is_degree else token
+
+
+_DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)
+
+
+def stretches(asked: Question, longest: int) -> list[range]:
+    """The stretches of words that may name something, the longest first; none begins with a word that only builds a question."""
+    count = len(asked.words)
+    return [
+        range(start, start + length)
+        for length in range(min(longest, count), 0, -1)
+        for start in range(count - length + 1)
+        if asked.tokens[start]
+    ]

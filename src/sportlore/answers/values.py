@@ -1,0 +1,168 @@
+"""The value of a fact in the scope and the unit that are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from math import floor, log10
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from sportlore import units
+
+Number = int | float
+Measure = Number | list[Number]
+Stated = Number | str | list[Number | str] | dict[str, Measure]
+
+
+class Variant(Struct, frozen=True):
+    """The value of a fact in another scope or at another time, as the interface states it."""
+
+    value: Stated
+    text: str
+    unit: str | None = None
+    scope: tuple[str, ...] = ()
+    until: int | None = None
+    source: str | None = None
+
+
+class Fact(Struct, frozen=True):
+    """A fact of an entity, as the interface states it."""
+
+    key: str
+    label: str
+    value: Stated
+    text: str
+    unit: str | None = None
+    sources: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
+
+
+class Value(NamedTuple):
+    """A value that answers: with its unit (UCUM), the scope in which it holds, and the source that this scope names."""
+
+    value: Stated
+    text: str
+    unit: str | None = None
+    scope: tuple[str, ...] = ()
+    source: str | None = None
+
+
+Phrases = Mapping[str, tuple[str, str]]
+"""The slug of a scope, and how it follows a value, by its label: {"women": ("women", "for women")}."""
+_OF_EVERYBODY = frozenset(["men", "women", "singles", "doubles"])
+"""Scopes for which a measure holds that is not told apart by them."""
+
+_WORDS = {
+    "ft": "ft foot feet",
+    "in": "inch inches",
+    "yd": "yd yds yard yards",
+    "mi": "mile miles",
+    "m": "m metre metres meter meters",
+    "cm": "cm centimetres centimeters",
+    "mm": "mm millimetres millimeters",
+    "km": "km kilometres kilometers",
+    "kg": "kg kilos kilograms",
+    "g": "g gram grams",
+    "lb": "lb lbs pound pounds",
+    "oz": "oz ounce ounces",
+    "s": "s seconds",
+    "min": "min minutes",
+    "h": "hour hours",
+}
+_UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+"""The units that are asked for, by what they are called."""
+_CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": "[lb_av]", "oz": "[oz_av]"}
+"""UCUM codes that differ from the usual signs."""
+_SIGNS = {code: sign for sign, code in _CODES.items()}
+
+
+def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
+    """The value of a fact in all of some scopes, by their labels, or None where it states none for them.
+
+    Without scopes it is the value in force. A measure that is not told apart by sex holds for both.
+    """
+    source = fact.sources[0] if fact.sources else None
+    if not scopes:
+        return Value(fact.value, fact.text, fact.unit, source=source)
+    current = [v for v in fact.variants if v.until is None and set(scopes) <= set(v.scope)]
+    exact = [v for v in current if set(v.scope) == set(scopes)]
+    if not exact and len(scopes) == 1:
+        (scope,) = scopes
+        value = _in_scope(fact, scope, phrases)
+        if value is not None:
+            return value
+    stated = exact or current
+    if len(stated) != 1:
+        return None
+    (variant,) = stated
+    return Value(variant.value, variant.text, variant.unit, variant.scope, variant.source)
+
+
+def _in_scope(fact: Fact, scope: str, phrases: Phrases) -> Value | None:
+    """The part of the value in force that holds in a scope: the rules set values apart by it, or do not by any."""
+    slug, phrase = phrases.get(scope, (scope, ""))
+    source = fact.sources[0] if fact.sources else None
+    if not isinstance(fact.value, dict):
+        is_general = slug in _OF_EVERYBODY and fact.unit and not any(scope in v.scope for v in fact.variants)
+        return Value(fact.value, fact.text, fact.unit, source=source) if is_general else None
+    phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+    if slug not in fact.value or not phrased:
+        return None
+    part = fact.value[slug]
+    return Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (scope,), source)
+
+
+def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
+    """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
+    sign = _UNITS[asked]
+    factor = units.accepted(sign).get(_SIGNS.get(value.unit or "", value.unit or ""))
+    if factor is None:
+        return None
+    unit, shown = _CODES.get(sign, sign), "miles" if sign == "mi" else sign
+    if value.text.endswith(f" {shown}"):  # it is told in that unit
+        return value
+    result = _scaled(value.value, factor)
+    if result is None:
+        return None
+    if isinstance(result, dict):
+        parts = [f"{_shown(part)} {shown} {_phrase(scope, phrases)}" for scope, part in result.items()]
+        return value._replace(value=result, text=f"{' and '.join(parts)} ({value.text})", unit=unit)
+    return value._replace(value=result, text=f"{_shown(result)} {shown} ({value.text})", unit=unit)
+
+
+def _phrase(slug: str, phrases: Phrases) -> str:
+    """How a scope follows a value: women -> "for women"."""
+    return next((phrase for other, phrase in phrases.values() if other == slug and phrase), f"({slug})")
+
+
+def _scaled(value: Stated, factor: float) -> Stated | None:
+    match value:
+        case str():
+            return None
+        case dict():
+            return {sex: _rounded(part, factor) for sex, part in value.items()}
+        case list():
+            ends: list[Number | str] = [_rounded_number(end, factor) for end in value if not isinstance(end, str)]
+            return ends if len(ends) == len(value) else None
+        case _:
+            return _rounded_number(value, factor)
+
+
+def _rounded(value: Measure, factor: float) -> Measure:
+    if isinstance(value, list):
+        return [_rounded_number(end, factor) for end in value]
+    return _rounded_number(value, factor)
+
+
+def _rounded_number(value: float, factor: float) -> Number:
+    """To three significant digits: 7.3491 -> 7.35, 114.83 -> 115."""
+    product = value * factor
+    digits = 2 - floor(log10(abs(product))) if product else 0
+    result = round(product, max(0, digits))
+    return int(result) if result == int(result) else result
+
+
+def _shown(value: Measure | Stated) -> str:
+    return "–".join(f"{end:,}" for end in value) if isinstance(value, list) else f"{value:,}"

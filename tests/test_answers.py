@@ -1,0 +1,325 @@
+"""Direct answers: how questions are read, which value answers, what must stay silent, and the figures of the tuning set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmarks.relevance_answers import FACT, NONE, Asked, measure, opened, questions
+from sportlore.answers import Answerer, answers, entries
+from sportlore.answers.answer import Item, Section, _Relationship
+from sportlore.answers.reading import question, tokens
+from sportlore.answers.values import Fact, Value, Variant, converted, value_of
+from sportlore.contract.schemas import DirectAnswer
+from sportlore.publication import Publication
+from sportlore.snapshot import Snapshot
+
+PRECISION, COVERAGE, FALSE_TRIGGERS = 0.97, 0.85, 0.01
+"""Of the answers that are given, of the questions that ask for a single fact, of questions that have no answer here."""
+
+PHRASES = {"men": ("men", "for men"), "women": ("women", "for women"), "doubles": ("doubles", "in doubles")}
+NET = Fact(
+    "net-height",
+    "Height of the net",
+    {"men": 2.43, "women": 2.24},
+    "2.43 m for men and 2.24 m for women",
+    "m",
+    variants=(
+        Variant(2.1, "2.1 m", "m", ("under 12",), source="guide"),
+        Variant(2.35, "2.35 m", "m", ("men",), until=1990),
+        Variant(2, "2 periods", None, ("NCAA", "men"), source="guide"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("How tall is the net?", "height of the net"),
+        ("how many people are there in a team", "number of players on a side"),
+        ("what is it made of", "made from"),
+        ("when did it originate", "what year did it start"),
+        ("how does it work", "how it works"),
+    ],
+)
+def test_questions_that_mean_the_same_have_the_same_tokens(text: str, same: str) -> None:
+    assert tokens(text) == tokens(same) != frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("how high is the net", "how wide is the net"),
+        ("why is the net high", "how high is the net"),
+        ("when was it invented", "who invented it"),
+        ("how many players", "how many matches"),
+        ("how do you play", "how many play"),
+    ],
+)
+def test_questions_that_ask_for_something_else_have_not(text: str, other: str) -> None:
+    assert tokens(text) != tokens(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "rest"),
+    [
+        ("how high is the net in feet?", "feet", "how high is the net"),
+        ("length in yards of a lane", "yards", "length of a lane"),
+        ("weight of a puck grams", "grams", "weight of a puck"),
+        ("how many miles is a marathon", "", "how far is a marathon"),
+        ("how many kilograms is the bar", "", "how heavy is the bar"),
+        ("how many feet high is the net", "", "how high is the net"),
+        ("how long is it in the pool", "", "how long is it in the pool"),
+    ],
+)
+def test_the_unit_that_is_asked_for_is_taken_out(text: str, unit: str, rest: str) -> None:
+    asked = question(text)
+    assert asked.rest(()) == tokens(rest)
+    assert asked.unit == unit or (not unit and asked.unit in text)
+
+
+def test_a_corrected_word_stands_as_it_is_meant_and_never_becomes_a_question() -> None:
+    assert question("badmiton net", [("badmiton", "badminton")]).words == ("badminton", "net")
+    assert question("free thow", [("thow", "how")]).words == ("free", "thow")
+
+
+@pytest.mark.parametrize(
+    ("scopes", "expected"),
+    [
+        ((), Value({"men": 2.43, "women": 2.24}, "2.43 m for men and 2.24 m for women", "m")),
+        (("women",), Value(2.24, "2.24 m", "m", ("women",))),
+        (("under 12",), Value(2.1, "2.1 m", "m", ("under 12",), "guide")),
+        (("NCAA",), Value(2, "2 periods", None, ("NCAA", "men"), "guide")),
+        (("NBA",), None),
+        (("men", "under 12"), None),
+    ],
+)
+def test_the_value_of_a_scope(scopes: Sequence[str], expected: Value | None) -> None:
+    assert value_of(NET, scopes, PHRASES) == expected
+
+
+def test_a_measure_holds_for_both_sexes_and_a_text_for_neither_alone() -> None:
+    width = Fact("width", "Width", 9, "9 m", "m")
+    start = Fact("origin-period", "Period of origin", "the 19th century", "the 19th century")
+    assert value_of(width, ("women",), PHRASES) == Value(9, "9 m", "m")
+    assert value_of(start, ("women",), PHRASES) is None, "when women began is another question"
+
+
+def test_values_are_set_apart_by_any_scope() -> None:
+    told = "8.23 m in singles and 10.97 m in doubles"
+    width = Fact("width", "Width", {"singles": 8.23, "doubles": 10.97}, told, "m", ("itf-rules",))
+    assert value_of(width, ("doubles",), PHRASES) == Value(10.97, "10.97 m", "m", ("doubles",), "itf-rules")
+    assert value_of(width, (), PHRASES) == Value(width.value, told, "m", source="itf-rules")
+    assert value_of(width, ("women",), PHRASES) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "expected"),
+    [
+        (Value(2.24, "2.24 m", "m"), "feet", "7.35 ft (2.24 m)"),
+        (Value([90, 120], "90–120 m", "m"), "yards", "98.4–131 yd (90–120 m)"),
+        (Value({"men": 2.43, "women": 2.24}, "…", "m"), "inches", "95.7 in for men and 88.2 in for women (…)"),
+        (Value(42195, "42.195 km", "m"), "miles", "26.2 miles (42.195 km)"),
+        (Value(42195, "42.195 km", "m"), "km", "42.195 km"),
+        (Value(425, "425 g", "g"), "pounds", "0.937 lb (425 g)"),
+        (Value(90, "90 min", "min"), "hours", "1.5 h (90 min)"),
+    ],
+)
+def test_a_value_in_another_unit(value: Value, unit: str, expected: str) -> None:
+    result = converted(value, unit, PHRASES)
+    assert result is not None
+    assert result.text == expected
+
+
+@pytest.mark.parametrize("value", [Value(2, "2 periods", "{periods}"), Value("a ball", "a ball"), Value(9, "9 m", "m")])
+def test_a_value_has_no_other_unit_than_those_of_its_kind(value: Value) -> None:
+    assert converted(value, "pounds", PHRASES) is None
+
+
+class World:
+    """Entities in memory, by what they are called."""
+
+    def __init__(
+        self, items: Sequence[Item], keywords: Mapping[str, Sequence[str]], lexicon: dict[bytes, bytes]
+    ) -> None:
+        self._items = items
+        self._keywords = keywords
+        self._lexicon = lexicon
+        self._sections = {"rule/let": [Section("What follows", text="The point is played again.")]}
+
+    def value(self, key: bytes) -> bytes | None:
+        return self._lexicon.get(key)
+
+    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
+        text = " ".join(words)
+        named = [n for n, item in enumerate(self._items) if " ".join(question(item.name).words) == text]
+        keyed = [n for n, item in enumerate(self._items) if text in self._keywords.get(item.id, ())]
+        return named[:most], keyed[:most]
+
+    def item(self, number: int) -> Item:
+        return self._items[number]
+
+    def entity(self, id: str) -> Item:
+        return next(item for item in self._items if item.id == id)
+
+    def sections(self, item: Item) -> Sequence[Section]:
+        return self._sections.get(item.id, ())
+
+
+def item(id: str, name: str, *facts: Fact, description: str = "", links: Mapping[str, str] = {}) -> Item:
+    relationships = tuple(_Relationship(target, target.partition("/")[2].title(), rel) for target, rel in links.items())
+    return Item(id, id.partition("/")[0], name, description, f"http://x/{id}", f"/v1/{id}", relationships, facts)
+
+
+WORLD = [
+    item("sport/volleyball", "Volleyball", NET, links={"scoring/rally": "has-part", "equipment/ball": "uses"}),
+    item(
+        "sport/tennis", "Tennis", Fact("net-height", "Height of the net", 0.914, "0.914 m", "m"), description="A game."
+    ),
+    item("scoring/rally", "Rally point scoring", Fact("points-to-win", "Points to win", 25, "25")),
+    item("rule/let", "Let", description="A stroke again. It is rare.", links={"sport/tennis": "of-sport"}),
+    item("rule/other-let", "Let", description="Another.", links={"sport/volleyball": "of-sport"}),
+    item("comparison/tennis-vs-volleyball", "Tennis vs volleyball", description="Two net games."),
+    item(
+        "facility/court",
+        "Volleyball court",
+        Fact("length", "Length", 18, "18 m", "m"),
+        Fact("width", "Width", 9, "9 m", "m"),
+    ),
+    item("facility/ghost", "Ghost court", Fact("length", "Length", "none", "none", "m")),
+    item("officiating/var", "Video assistant referee"),
+]
+
+
+@pytest.fixture(scope="module")
+def world() -> Answerer:
+    lexicon = entries(
+        {
+            "net-height": ["how high is the net"],
+            "points-to-win": ["how many points to win"],
+            "length": ["how long is it", "how big is it"],
+            "width": ["how wide is it", "how big is it"],
+            "purpose": ["what is it"],
+        },
+        {"uses": ["what equipment do you need"]},
+        {"women": ["women", "ladies"], "under 12": ["under 12", "u12"], "NBA": ["NBA"]},
+        PHRASES,
+        [["What follows"] if one.id == "rule/let" else [] for one in WORLD],
+    )
+    return Answerer(World(WORLD, {"officiating/var": ["var"]}, dict(lexicon)))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "answer"),
+    [
+        ("how high is a volleyball net", "fact", "2.43 m for men and 2.24 m for women"),
+        ("volleyball net height ladies", "fact", "2.24 m"),
+        ("under 12 volleyball net height", "fact", "2.1 m"),
+        ("How tall is the net in tennis in inches", "fact", "36 in (0.914 m)"),
+        ("how many points to win a volleyball match", "fact", "25"),
+        ("how big is a volleyball court", "fact", "length 18 m, width 9 m"),
+        ("what equipment do you need for volleyball", "list", "Ball"),
+        ("what is a let in tennis", "section", "A stroke again."),
+        ("what follows a let in tennis", "section", "The point is played again."),
+        ("what does VAR stand for", "section", "Video assistant referee"),
+        ("tennis or volleyball, what is the difference", "comparison", "Two net games."),
+        ("volleyball vs tennis", "comparison", "Two net games."),
+    ],
+)
+def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:
+    (given,) = answers(world, text)
+    assert (given.kind, given.text) == (kind, answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why is the volleyball net high",
+        "how high can a volleyball net player jump",
+        "highest volleyball net",
+        "how high is the net",
+        "how high is a badminton net",
+        "how high is an nba volleyball net",
+        "how high is a volleyball net in pounds",
+        "who won tennis",
+        "tennis",
+        "tennis volleyball",
+        "what is a let",  # two are called so
+        "what is tennis shoes",
+        "which is better tennis or volleyball",
+        "how long is a ghost court",
+        "what does tennis stand for today",
+    ],
+)
+def test_what_is_not_sure_stays_silent(world: Answerer, text: str) -> None:
+    assert answers(world, text) == []
+
+
+def test_a_long_section_is_cut_at_the_end_of_a_sentence() -> None:
+    court = Section("Steps", steps=("Stand upright and still.",) * 40)
+    source = World([item("rule/let", "Let")], {}, dict(entries({}, {}, {}, {}, [["Steps"]])))
+    source._sections = {"rule/let": [court]}
+    (given,) = answers(Answerer(source), "let steps")
+    assert len(given.text) < 330
+    assert given.text.endswith("still. …")
+
+
+@pytest.fixture(scope="module")
+def snapshot(catalogue_snapshot: Path) -> Iterator[Snapshot]:
+    with_catalogue = Snapshot(catalogue_snapshot)
+    yield with_catalogue
+    with_catalogue.close()
+
+
+def test_the_tuning_set_is_answered_rightly_or_not_at_all(snapshot: Snapshot) -> None:
+    scores = measure(opened(snapshot), questions())
+    assert scores["all"].right / scores["all"].answered >= PRECISION
+    assert scores[FACT].right / scores[FACT].asked >= COVERAGE
+    assert scores[NONE].answered / scores[NONE].asked <= FALSE_TRIGGERS
+
+
+def test_a_question_of_the_tuning_set_is_judged_by_its_text_or_by_what_it_is_about() -> None:
+    fact = Asked("how high", "fact", "sport/tennis", "net-height", "0.914 m")
+    section = Asked("what is it", "section", "sport/tennis", "description", "")
+    (given,) = answers(
+        Answerer(World(WORLD[:2], {}, dict(entries({"net-height": ["high"]}, {}, {}, {}, [])))), "tennis high"
+    )
+    assert isinstance(given, DirectAnswer)
+    assert fact.is_answered_by(given)
+    assert not section.is_answered_by(given)
+
+
+KINDS = {
+    "how many": {"integer", "number"},
+    "how high": {"number", "text"},
+    "how wide": {"number"},
+    "how heavy": {"number"},
+    "how deep": {"number"},
+    "how far": {"number"},
+    "how often": {"number"},
+    "how long": {"number", "integer", "text"},
+    "where": {"text", "term", "terms"},
+    "who": {"text"},
+    "when": {"year", "text", "term", "terms"},
+    "what year": {"year", "text"},
+    "in which year": {"year", "text"},
+}
+"""What a question begins with, and the kinds of facts that give such a value: "where" asks for no year."""
+
+
+def test_questions_ask_for_the_kind_of_value_that_the_fact_has(catalogue: Publication) -> None:
+    asked = [
+        (start, key, fact.kind, text)
+        for key, fact in catalogue.vocabulary.facts.items()
+        for text in fact.questions
+        for start in KINDS
+        if text.startswith(f"{start} ")
+    ]
+    assert len(asked) > 100
+    assert [(key, text) for start, key, kind, text in asked if kind not in KINDS[start]] == []
+
+
+def test_every_fact_states_the_questions_that_ask_for_it(catalogue: Publication) -> None:
+    assert [key for key, fact in catalogue.vocabulary.facts.items() if not fact.questions] == []
