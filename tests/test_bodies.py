@@ -66,6 +66,7 @@ def test_every_fact_and_variant_can_be_read(answers: Answers) -> None:
     for path in ENTITIES:
         data, facts = written(path), {fact["key"]: fact for fact in answers.entity(id_of(path))["facts"]}
         assert {key: fact["value"] for key, fact in facts.items()} == data.get("facts", {}), path
+        assert works_of(facts) == works_written(data), path
         stated = [variant | in_words(variant, scopes) for variant in data.get("variants", ())]
         given = [
             {"fact": key} | {name: part for name, part in variant.items() if name not in ("text", "unit")}
@@ -74,6 +75,23 @@ def test_every_fact_and_variant_can_be_read(answers: Answers) -> None:
         ]
         assert len(given) == len(stated), path
         assert [variant for variant in stated if variant not in given] == [], path
+
+
+def works_of(facts: Mapping[str, dict[str, Any]]) -> dict[str, tuple[set[str], str | None]]:
+    """The works of each fact that has some, and the clause."""
+    return {key: ({*fact["sources"]}, fact.get("clause")) for key, fact in facts.items() if "sources" in fact}
+
+
+def works_written(data: dict[str, Any]) -> dict[str, tuple[set[str], str | None]]:
+    """The same as a file has it: the first clause that is written, if any."""
+    works: dict[str, set[str]] = {}
+    clauses: dict[str, str] = {}
+    for work, stated in data.get("cite", {}).items():
+        for key, _, clause in (item.partition(" (") for item in stated if work != "practice"):
+            works.setdefault(key, set()).add(work)
+            if clause:
+                clauses.setdefault(key, clause.removesuffix(")"))
+    return {key: (named, clauses.get(key)) for key, named in works.items()}
 
 
 def in_words(variant: dict[str, Any], scopes: Mapping[str, Term]) -> dict[str, Any]:
@@ -147,15 +165,24 @@ def cited(value: Any) -> Iterator[str]:
         if isinstance(value.get("source"), str):
             yield value["source"]
         for key, item in value.items():
-            yield from item if key == "sources" else cited(item)
+            if key == "cite":
+                yield from (work for work in item if work != "practice")
+            else:
+                yield from item if key == "sources" else cited(item)
     elif isinstance(value, list):
         for item in value:
             yield from cited(item)
 
 
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
-    """What a file says: without what authors or search alone need, and without variants, which name their scope by its key."""
-    kept = {key: value for key, value in data.items() if key not in ("proper", "article", "searches", "variants")}
+    """What a file says: without what authors or search alone need, and what answers state in another form.
+
+    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Doubts on
+    sections are for authors.
+    """
+    unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations")
+    kept = {key: value for key, value in data.items() if key not in unlike}
+    kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ()) if doubt["fact"] in data["facts"]]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
     return kept

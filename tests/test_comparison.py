@@ -114,7 +114,7 @@ def test_a_ring_is_not_said_to_be_wide_and_long() -> None:
     facts = {"court-length": length, "net-height": msgspec.structs.replace(width, beside="court-length")}
     vocabulary = msgspec.structs.replace(VOCABULARY, facts=facts)
 
-    def keys(a: float, b: float) -> list[str | None]:
+    def keys(a: float, b: float) -> list[str]:
         square: list[dict[str, FactValue]] = [{key: Span(size, size) for key in facts} for size in (4, 9)]
         square[0]["net-height"], square[1]["net-height"] = Span(a, a), Span(b, b)
         alpha, beta = (

@@ -56,10 +56,7 @@ def test_values_in_words() -> None:
     metres = FactKey("Length", "number", unit="m", unit_text="m")
     players = FactKey("Players", "integer", unit="{players}", unit_text="players")
     share = FactKey("Load", "number", unit="%", unit_text="% of 1RM")
-    year = FactKey(
-        "Year",
-        "year",
-    )
+    year = FactKey("Year", "year")
     assert value_text(Span(90, 120), metres, VOCABULARY) == "90–120 m"
     assert value_text(Span(1, 1), players, VOCABULARY) == "1 player"
     assert value_text(Span(85, 95), share, VOCABULARY) == "85–95% of 1RM"

@@ -80,7 +80,7 @@ def fact(kind: Any, **more: Any) -> FactKey:
 
 
 def relation(inverse: str, *to: str) -> Relation:
-    return Relation("Label", inverse, "Inverse label", "", to, "", "")
+    return Relation("Label", inverse, "Inverse label", "", to)
 
 
 def entity_type(facts: tuple[str, ...], links: tuple[str, ...]) -> EntityType:

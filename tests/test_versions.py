@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.comparison import StoredLinks, entries
+from sportlore.comparison import StoredSides, entries
 from sportlore.contract.parameters import BadRequest, EntityRequest
 from sportlore.memo import Forgetful
 from sportlore.model import (
@@ -170,7 +170,7 @@ def test_a_version_without_a_year_holds_as_long_as_no_end_is_known() -> None:
 
 @pytest.fixture(scope="module")
 def service(world: Publication) -> Versions:
-    return Versions(StoredLinks(dict(entries(world.graph, Forgetful())).get))
+    return Versions(StoredSides(dict(entries(world.graph, Forgetful())).get))
 
 
 WORDS = {"key": "net-height", "label": "Height of the net", "unit": "m"}

@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import calculator_path
-from sportlore.contract.composition import composed, composed_body
+from sportlore.contract.composition import Items, composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
     METHODS,
@@ -30,6 +30,7 @@ from sportlore.contract.parameters import (
     BadRequest,
     EntityRequest,
     ListRequest,
+    Selection,
     entity_request,
     list_request,
     search_request,
@@ -205,11 +206,7 @@ class Responder:
         before, after = frame(total, asked.page, asked.size, meta=index.meta)
         after = after[:-1] + facets if facets else after
         links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
-        if asked.selection:
-            self._selections.check(asked.selection, (type,))
-            parts = self._selections.items(items.plain, asked.selection)
-            return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
-        return composed(before, items, after, links, variants)
+        return self._page((before, after), items, links, asked.selection, (type,), variants)
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
@@ -222,11 +219,25 @@ class Responder:
         links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
         page = alternate(f"{self.info.site_url}/search?{words}")
         items = self.snapshot.items(hits.numbers)
-        if asked.selection:
-            self._selections.check(asked.selection, (asked.type,) if asked.type else ())
-            parts = self._selections.items(items.plain, asked.selection)
-            return composed_body(b"".join((before[:-1], parts, after[1:])), (*links, page), variants)
-        return composed(before, items, after, (*links, page), variants)
+        types = (asked.type,) if asked.type else ()
+        return self._page((before, after), items, (*links, page), asked.selection, types, variants)
+
+    def _page(
+        self,
+        around: tuple[bytes, bytes],
+        items: Items,
+        links: Sequence[str],
+        selection: Selection | None,
+        types: Sequence[str],
+        variants: Sequence[bytes],
+    ) -> Record | None:
+        """The record of a page of items of some types, or of the parts of them that are asked for; raises BadRequest."""
+        before, after = around
+        if selection is None:
+            return composed(before, items, after, links, variants)
+        self._selections.check(selection, types)
+        parts = self._selections.items(items.plain, selection)
+        return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
 
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
         """The direct answers to the words of a search."""
