@@ -30,6 +30,7 @@ from sportlore.contract.parameters import (
     BadRequest,
     EntityRequest,
     ListRequest,
+    SearchRequest,
     Selection,
     entity_request,
     list_request,
@@ -211,7 +212,7 @@ class Responder:
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
-        additions = self._additions(asked.words, asked.type, hits)
+        additions = self._additions(asked, hits)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
         others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
@@ -243,13 +244,13 @@ class Responder:
         """The direct answers to the words of a search."""
         return answers(self._answerer, words, hits.corrections)
 
-    def _additions(self, words: str, entity_type: str | None, hits: Hits) -> SearchAdditions:
-        """What a search says beside its results."""
+    def _additions(self, asked: SearchRequest, hits: Hits) -> SearchAdditions:
+        """What a search says beside its results; counts are left out where it is asked for some fields of these only."""
         return SearchAdditions(
-            answers=self.answers(words, hits) or UNSET,
+            answers=self.answers(asked.words, hits) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
-            facets=self.searcher.facets(words, entity_type) if hits.total else UNSET,
+            facets=self.searcher.facets(asked.words, asked.type) if hits.total and not asked.selection else UNSET,
         )
 
     def answer(self, request: Request, absent: bool = False) -> Response:
