@@ -182,5 +182,10 @@ export function calculator({ evaluate, inputs, requires, output }) {
       form.scrollIntoView({ block: "nearest" });
     });
   }
-  show();
+  // The page has the result of its default values, and no message before anything is typed; a browser may have restored other values.
+  if (inputs.map(fieldOf).some(isChanged)) show();
+}
+
+function isChanged(field) {
+  return field.selectedOptions ? !field.selectedOptions[0].defaultSelected : field.value !== field.defaultValue;
 }
