@@ -21,7 +21,7 @@ serve: ## build the catalogue and serve it on http://HOST:PORT
 test: ## every check and every test: the gate
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 quick: ## the same without the tests that start a server, a browser or another program: under a minute
 	$(SETUP) testing

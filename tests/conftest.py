@@ -63,16 +63,12 @@ _SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_sna
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand.
-
-    Their modules come first, so that no process is left with a long one at the end.
-    """
+    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand."""
     for item in items:
         if isinstance(item, pytest.Function) and (
             item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
         ):
             item.add_marker("slow")
-    items.sort(key=lambda item: item.path.stem not in _SLOW_MODULES)
 
 
 @pytest.fixture
