@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -9,11 +10,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from random import SystemRandom
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import httpx
 import pytest
@@ -27,6 +28,8 @@ from sportlore.registry import read
 from sportlore.replication.pointer import Pointer
 from sportlore.replication.publish import upload, write_pointer
 from sportlore.replication.stores import target_at
+from sportlore.server.answer import Request, Responder, Response
+from sportlore.snapshot import Snapshot
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "tests" / "world"
@@ -130,12 +133,48 @@ def world_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def responder(world_snapshot: Path) -> Iterator[Responder]:
+    """An open snapshot of the miniature world."""
+    opened = Responder(Snapshot(world_snapshot))
+    yield opened
+    opened.close()
+
+
+def ask(responder: Responder, target: str, **headers: str) -> Response:
+    """What an open snapshot answers to a target."""
+    path, _, query = target.partition("?")
+    return responder.answer(Request("GET", path, query.encode(), headers, path))
+
+
+def body(responder: Responder, target: str) -> Any:
+    """The JSON of an answer with status 200."""
+    response = ask(responder, target)
+    assert response.status == 200, response.body
+    return json.loads(response.body)
+
+
 @pytest.fixture(scope="session")
 def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the real catalogue."""
     folder = tmp_path_factory.mktemp("catalogue") / "snapshot"
     build(CATALOGUE, folder, addresses(SITE))
     return folder
+
+
+class FilterIndex(dict[bytes, bytes]):
+    """The index of filters in memory, as a snapshot has it."""
+
+    slugs: Mapping[str, list[str]] = {}
+
+    def value(self, key: bytes) -> bytes | None:
+        return self.get(key)
+
+    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+        return iter(sorted((key, value) for key, value in self.items() if key.startswith(start)))
+
+    def near(self, parent: str, name: str) -> list[str]:
+        return self.slugs[parent.rpartition("/")[2]]
 
 
 def free_port() -> int:

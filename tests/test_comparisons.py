@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import ask, body
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.comparison import StoredSides, compare, entries
 from sportlore.memo import Forgetful
 from sportlore.publication import Publication
-from sportlore.server.answer import Request, Responder, Response
-from sportlore.snapshot import Snapshot
+from sportlore.server.answer import Responder
 
 PAIR = "/v1/compare/agility-vs-maximal-strength"
-
-
-@pytest.fixture(scope="module")
-def responder(world_snapshot: Path) -> Iterator[Responder]:
-    opened = Responder(Snapshot(world_snapshot))
-    yield opened
-    opened.close()
-
-
-def ask(responder: Responder, target: str, **headers: str) -> Response:
-    path, _, query = target.partition("?")
-    return responder.answer(Request("GET", path, query.encode(), headers, path))
-
-
-def body(responder: Responder, target: str) -> Any:
-    response = ask(responder, target)
-    assert response.status == 200, response.body
-    return json.loads(response.body)
 
 
 def test_a_store_compares_as_the_graph_does(catalogue: Publication) -> None:

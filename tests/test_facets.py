@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
 
 import pytest
+from conftest import FilterIndex
 
 from sportlore.contract.parameters import BadRequest
 from sportlore.filters.facets import MOST_COUNTS, facets
@@ -16,24 +16,9 @@ from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 
 
-class Store(dict[bytes, bytes]):
-    """The index in memory."""
-
-    slugs: Mapping[str, list[str]] = {}
-
-    def value(self, key: bytes) -> bytes | None:
-        return self.get(key)
-
-    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        return iter(sorted((key, value) for key, value in self.items() if key.startswith(start)))
-
-    def near(self, parent: str, name: str) -> list[str]:
-        return self.slugs[parent.rpartition("/")[2]]
-
-
 @pytest.fixture(scope="module")
 def filters(catalogue: Publication) -> Filters:
-    store = Store(entries(catalogue.graph, Forgetful()))
+    store = FilterIndex(entries(catalogue.graph, Forgetful()))
     store.slugs = {type: [e.slug for e in catalogue.graph.of_type(type)] for type in catalogue.vocabulary.types}
     return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, lambda words, types: None)
 

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 import msgspec
 import pytest
+from conftest import FilterIndex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,23 +43,8 @@ from sportlore.server.answer import Request, Responder, Response
 from sportlore.snapshot import Snapshot
 
 
-class Store(dict[bytes, bytes]):
-    """The index in memory."""
-
-    slugs: Mapping[str, list[str]] = {}
-
-    def value(self, key: bytes) -> bytes | None:
-        return self.get(key)
-
-    def pairs_from(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        return iter(sorted((key, value) for key, value in self.items() if key.startswith(start)))
-
-    def near(self, parent: str, name: str) -> list[str]:
-        return self.slugs[parent.rpartition("/")[2]]
-
-
 def filters_of(graph: Graph) -> Filters:
-    store = Store(entries(graph, Forgetful()))
+    store = FilterIndex(entries(graph, Forgetful()))
     store.slugs = {type: [entity.slug for entity in graph.of_type(type)] for type in graph.vocabulary.types}
     return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, suggestion)
 

@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
+from conftest import ask, body
 
 from sportlore.server import selections
-from sportlore.server.answer import Request, Responder, Response
-from sportlore.snapshot import Snapshot
-
-
-@pytest.fixture(scope="module")
-def responder(world_snapshot: Path) -> Iterator[Responder]:
-    opened = Responder(Snapshot(world_snapshot))
-    yield opened
-    opened.close()
-
-
-def ask(responder: Responder, target: str, **headers: str) -> Response:
-    path, _, query = target.partition("?")
-    return responder.answer(Request("GET", path, query.encode(), headers, path))
-
-
-def body(responder: Responder, target: str) -> Any:
-    response = ask(responder, target)
-    assert response.status == 200, response.body
-    return json.loads(response.body)
+from sportlore.server.answer import Responder
 
 
 def error(responder: Responder, target: str) -> str:
