@@ -15,12 +15,14 @@ from conftest import CATALOGUE, REFERENCE
 from ezdxf.filemanagement import read as read_dxf
 
 from sportlore import drawing
+from sportlore.drawing.composition import values
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mirrored, points, quartered
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.drawing.sheet import sheet
 from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
+from sportlore.publication import Publication
 from sportlore.registry import read
 
 LARGEST = 8_000
@@ -312,3 +314,10 @@ def test_nearly_every_drawing_has_reference_dimensions() -> None:
         *("facility/boxing-ring", "facility/judo-contest-area", "facility/rowing-course", "facility/shooting-range"),
         *("sport/kabaddi", "sport/pickleball", "sport/ultimate"),
     }
+
+
+def test_a_scope_is_drawn_with_its_own_value_of_a_fact(catalogue: Publication) -> None:
+    court = catalogue.graph.entities["facility/squash-court"]
+    assert court.plan is not None
+    (doubles,) = court.plan.scopes
+    assert (values(court, court.plan)["width"], values(court, court.plan, doubles)["width"]) == (6.4, 7.62)

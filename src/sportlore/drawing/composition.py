@@ -24,7 +24,20 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
-from sportlore.model import Elevation, Entity, FactValue, Mark, Plan, PlanScope, Position, Quantity, Span, Step, hull
+from sportlore.model import (
+    ByScope,
+    Elevation,
+    Entity,
+    FactValue,
+    Mark,
+    Plan,
+    PlanScope,
+    Position,
+    Quantity,
+    Span,
+    Step,
+    hull,
+)
 
 INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
@@ -116,6 +129,8 @@ def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[s
     """
     facts = dict(entity.facts)
     if scope is not None:
+        split = ((key, value) for key, value in entity.facts.items() if isinstance(value, ByScope))
+        facts |= {key: scoped for key, value in split for name, scoped in value.values if name == scope.scope}
         facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
     known = _spans(facts)
     greatest = {name: span.high for name, span in known.items()}
