@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import Drawing
+from sportlore.drawing import ComposedBoard, Drawing, Scene, Team, picture
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import About, Calculator, Entity, Plan, Vocabulary
@@ -44,6 +44,15 @@ class Publication(Struct, frozen=True):
         """The drawings of an entity; most have none."""
         return self.knowledge.drawings.get(entity.id, ())
 
+    def boards(self, entity: Entity) -> tuple[ComposedBoard, ...]:
+        """The boards of an entity; most have none."""
+        return self.knowledge.boards.get(entity.id, ())
+
+    def teams(self, entity: Entity) -> tuple[tuple[Team, Scene], ...]:
+        """Where a position stands among its team-mates, or all positions of a sport, each with its picture."""
+        teams = self.knowledge.teams.get(entity.id, ())
+        return tuple((team, picture(team, entity.id, entity.name, entity.id)) for team in teams)
+
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""
         return f"{self.addresses.site_url}{calculator_path(calculator.slug)}"
@@ -72,8 +81,9 @@ def cited(entity: Entity) -> tuple[str, ...]:
     similarities = (similarity.source for similarity in entity.similarities)
     plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
     planned = (source for plan in plans for source in _planned(plan) if source)
+    people = (item.source for item in (*entity.stands, *entity.boards) if item.source is not None)
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *people)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

@@ -12,8 +12,9 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
+from sportlore.derive.people import teams_of
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import Drawing, drawings
+from sportlore.drawing import ComposedBoard, Drawing, Team, boards, drawings
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -36,14 +37,16 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity, `drawings` those that are drawn; `courses` are ordered by sport and `atlas` as the vocabulary is;
-    calculators by title.
+    `facts` has every entity; `drawings`, `boards` and `teams` have those that are drawn. `courses` are ordered by sport and
+    `atlas` as the vocabulary is; calculators by title.
     """
 
     about: About
     graph: Graph
     facts: Mapping[str, tuple[FactStatement, ...]]
     drawings: Mapping[str, tuple[Drawing, ...]]
+    boards: Mapping[str, tuple[ComposedBoard, ...]]
+    teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
     recommendations: Mapping[str, GoalRecommendations]
     atlas: Mapping[str, AtlasDimension]
@@ -60,6 +63,8 @@ class Knowledge(Struct, frozen=True):
             graph=msgspec.structs.replace(self.graph.noted(memo), vocabulary=sourced),
             facts=memo.mapping("facts", self.facts),
             drawings=memo.mapping("drawings", self.drawings),
+            boards=memo.mapping("boards", self.boards),
+            teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
             recommendations=memo.mapping("recommendations", self.recommendations),
             atlas=memo.mapping("atlas", self.atlas),
@@ -106,6 +111,8 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         graph=graph,
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
         drawings=_drawings(noted, memo),
+        boards=_boards(noted, memo),
+        teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
         recommendations=recommendations,
         atlas=atlas,
@@ -149,6 +156,19 @@ def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
 
     composed = ((id, memo.result(("drawings", id), partial(drawn, id))) for id in graph.entities)
     return {id: items for id, items in composed if items}
+
+
+def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
+    def composed(id: str) -> tuple[ComposedBoard, ...]:
+        return boards(graph.entities[id], graph.entities)
+
+    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
+
+
+def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
+    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:

@@ -4,31 +4,56 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
+from sportlore.drawing.boards import Composed as ComposedBoard
+from sportlore.drawing.boards import Snapshot, boards, in_words, lines, sides, steps, whole, zones
+from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.positions import Team, key_of, picture, teams
+from sportlore.drawing.positions import compose as compose_stand
+from sportlore.drawing.scene import Scene, scene_file, scene_inline, scene_size
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
     "INDEX",
     "Composed",
+    "ComposedBoard",
     "Drawing",
     "Fault",
     "Layout",
     "Orientation",
     "Row",
+    "Scene",
+    "Snapshot",
+    "Team",
     "arranged",
+    "boards",
     "compose",
+    "compose_board",
+    "compose_stand",
     "drawings",
     "dxf",
     "file",
     "geojson",
+    "in_words",
     "inline",
     "is_long",
+    "key_of",
+    "lines",
     "measures",
     "metres",
     "overlap",
+    "picture",
+    "scene_file",
+    "scene_inline",
+    "scene_size",
+    "sides",
+    "steps",
+    "teams",
     "values",
+    "whole",
+    "zones",
 ]

@@ -3,6 +3,19 @@
 Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
 """
 
+from sportlore.model.board import (
+    BALL,
+    BALL_MOVES,
+    Board,
+    BoardStep,
+    Move,
+    MoveKind,
+    Named,
+    Phase,
+    Player,
+    Space,
+    Stand,
+)
 from sportlore.model.catalogue import (
     About,
     Calculator,
@@ -93,6 +106,8 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "BALL",
+    "BALL_MOVES",
     "COMPARES",
     "GROUPS",
     "INCLUDES",
@@ -106,6 +121,8 @@ __all__ = [
     "SERVES",
     "About",
     "Absent",
+    "Board",
+    "BoardStep",
     "ByScope",
     "Calculator",
     "CalculatorInput",
@@ -138,9 +155,14 @@ __all__ = [
     "Measure",
     "Minimum",
     "Module",
+    "Move",
+    "MoveKind",
+    "Named",
     "PathForm",
+    "Phase",
     "Plan",
     "PlanScope",
+    "Player",
     "Position",
     "Quantity",
     "Question",
@@ -156,7 +178,9 @@ __all__ = [
     "Similarity",
     "Sizes",
     "Source",
+    "Space",
     "Span",
+    "Stand",
     "Step",
     "Strength",
     "Synonym",

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.board import Board, Stand
 from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
@@ -178,6 +179,10 @@ class Entity(Struct, frozen=True):
     """The markings of a facility, from which it is drawn."""
     elevations: tuple[Elevation, ...] = ()
     """What stands up there: nets, goals, posts."""
+    stands: tuple[Stand, ...] = ()
+    """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
+    boards: tuple[Board, ...] = ()
+    """What it looks like on a field, step by step."""
 
     @property
     def id(self) -> str:

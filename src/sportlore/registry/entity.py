@@ -13,6 +13,7 @@ from sportlore.kinds import fact_value
 from sportlore.model import (
     PRACTICE,
     SERVES,
+    Board,
     Citation,
     Contrast,
     Doubt,
@@ -25,6 +26,7 @@ from sportlore.model import (
     Section,
     Service,
     Similarity,
+    Stand,
     Variant,
     Vocabulary,
 )
@@ -93,6 +95,8 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         verdict=text("verdict") or None,
         elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
         plan=next(_well_formed([data.get("plan")], Plan), None),
+        stands=tuple(_well_formed(data.get("stands"), Stand)),
+        boards=tuple(_well_formed(data.get("boards"), Board)),
     )
 
 

@@ -15,6 +15,7 @@ from sportlore.model import Entity
 from sportlore.registry import Document, Registry
 from sportlore.rules import (
     agreement,
+    boards,
     calculators,
     catalogue,
     citations,
@@ -49,6 +50,7 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    boards,
     catalogue,
     calculators,
     courses,

@@ -30,6 +30,7 @@ from sportlore.site.by_type import page_part
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -124,6 +125,8 @@ class EntityView(Struct, frozen=True):
     sources: tuple[Source, ...]
     json_ld: Markup
     drawing: DrawingView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -153,6 +156,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = cited(entity)
     drawn = drawing_view(publication, entity, works)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -181,12 +185,17 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn or venue_view(publication, entity),
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=(
+            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
+            *(view.path for view in (*teams, *boards)),
+        ),
     )
 
 

@@ -36,6 +36,7 @@ from sportlore.contract.schemas.knowledge import (
     Requirement,
     Statement,
 )
+from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
 from sportlore.contract.schemas.resource import (
     About,
     Correction,
@@ -71,6 +72,11 @@ __all__ = [
     "AtlasDimension",
     "AtlasList",
     "AtlasValue",
+    "Board",
+    "BoardLine",
+    "BoardMove",
+    "BoardPlayer",
+    "BoardStep",
     "Body",
     "CalculationResult",
     "Calculator",
@@ -118,6 +124,7 @@ __all__ = [
     "Session",
     "SessionPart",
     "Source",
+    "Stand",
     "Statement",
     "TypeCount",
     "TypeList",

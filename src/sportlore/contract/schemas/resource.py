@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.people import Board, Stand
 
 
 class FactVariant(Body, frozen=True, kw_only=True):
@@ -192,7 +193,7 @@ class Source(Body, frozen=True, kw_only=True):
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing to scale, computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    kind: Annotated[str, Meta(description="`plan`, `section`, `elevation`, `board` or `positions`.")]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -241,6 +242,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
+    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
