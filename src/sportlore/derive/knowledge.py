@@ -14,7 +14,7 @@ from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.people import teams_of
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import ComposedBoard, Drawing, Team, boards, drawings
+from sportlore.drawing import ComposedBoard, Drawing, Team, boards_of, drawings
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -160,7 +160,7 @@ def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
 
 def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
     def composed(id: str) -> tuple[ComposedBoard, ...]:
-        return boards(graph.entities[id], graph.entities)
+        return boards_of(graph.entities[id], graph.entities)
 
     made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
     return {id: items for id, items in made if items}

@@ -5,7 +5,7 @@
 """
 
 from sportlore.drawing.boards import Composed as ComposedBoard
-from sportlore.drawing.boards import Snapshot, boards, in_words, lines, sides, steps, whole, zones
+from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
@@ -30,7 +30,7 @@ __all__ = [
     "Snapshot",
     "Team",
     "arranged",
-    "boards",
+    "boards_of",
     "compose",
     "compose_board",
     "compose_stand",

@@ -55,7 +55,7 @@ def compose(id: str, board: Board, entities: Mapping[str, Entity]) -> Composed:
     return _Composer(id, board, entities).composed()
 
 
-def boards(entity: Entity, entities: Mapping[str, Entity]) -> tuple[Composed, ...]:
+def boards_of(entity: Entity, entities: Mapping[str, Entity]) -> tuple[Composed, ...]:
     """The boards of a checked entity."""
     return tuple(compose(f"{entity.id}-{board.key}", board, entities) for board in entity.boards)
 
@@ -265,7 +265,7 @@ def steps(composed: Composed) -> tuple[Scene, ...]:
     if sum(bool(shot.moves) for shot in composed.snapshots) < 2:
         return ()
     return tuple(
-        _scene(composed, shot, (shot,), f"{composed.id}-{i}", f"{composed.board.title}: step {i}", i)
+        _scene(composed, shot, (shot,), f"{composed.id}-step-{i}", f"{composed.board.title}: step {i}", i)
         for i, shot in enumerate(composed.snapshots, 1)
     )
 
