@@ -34,6 +34,8 @@ class Stand(Struct, frozen=True, forbid_unknown_fields=True):
     """What stands there, where a sport states it since it has no entity: "Second baseman"."""
     source: str | None = None
     clause: str | None = None
+    outside: bool = False
+    """Whether it stands beside the field: the catcher behind home base."""
     usual: bool = False
     """Whether this is usual practice, and no rule or work states it."""
 

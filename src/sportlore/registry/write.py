@@ -78,7 +78,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "elevations.marks": _MARK,
     "stands": (
         *("label", "name", "phase", "situation", "field", "space"),
-        *("at", "zone", "mirror", "usual", "source", "clause"),
+        *("at", "zone", "mirror", "outside", "usual", "source", "clause"),
     ),
     "boards": (
         *("key", "title", "allowed", "field", "space", "area", "upright", "outside"),
