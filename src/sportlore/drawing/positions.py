@@ -94,15 +94,15 @@ def picture(team: Team, id: str, of: str, own: str | None = None) -> Scene:
         for standing in sorted(team.standing, key=lambda standing: standing.holder == own)
         for at in standing.places
     )
-    area = _area(team)
+    area, upright = _area(team), _upright(team)
     words = f"{team.situation}, {team.phase}" if team.situation else team.phase
     return Scene(
         id=f"{id}-{team.key}",
         title=f"{of}: {words}",
-        description=f"{team.ground.title}, attacking {'up' if _upright(area) else 'to the right'}. {key_of(team)}.",
+        description=f"{team.ground.title}, attacking {'up' if upright else 'to the right'}. {key_of(team)}.",
         ground=team.ground,
         area=area,
-        upright=_upright(area),
+        upright=upright,
         zones_of=zones,
     )
 
@@ -113,8 +113,10 @@ def key_of(team: Team) -> str:
     return ", ".join(f"{label} {name[0].lower() + name[1:]}" for label, name in named.items())
 
 
-def _upright(area: Bounds) -> bool:
-    return area.width > 1.6 * area.height
+def _upright(team: Team) -> bool:
+    """Whether the picture attacks up the page: where it is long, or the field begins at home base."""
+    area = _area(team)
+    return area.width > 1.6 * area.height or team.ground.box.left >= 0
 
 
 _MOST = 0.55
