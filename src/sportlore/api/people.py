@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import zip_longest
 
 from msgspec import UNSET
 
@@ -71,7 +72,7 @@ def boards(publication: Publication, entity: Entity) -> list[schemas.Board]:
 def _board(publication: Publication, composed: ComposedBoard) -> schemas.Board:
     board, first, area = composed.board, composed.snapshots[0], composed.area
     sides = drawing.sides(board)
-    pictures = [_url(publication, scene.id) for scene in drawing.steps(composed)] or [None] * len(composed.snapshots)
+    pictures = [_url(publication, scene.id) for scene in drawing.steps(composed)]
     return schemas.Board(
         key=board.key,
         title=board.title,
@@ -95,7 +96,7 @@ def _board(publication: Publication, composed: ComposedBoard) -> schemas.Board:
         or UNSET,
         zones=[schemas.BoardLine(name=g.name, start=list(g.start), end=list(g.end)) for g in drawing.zones(composed)]
         or UNSET,
-        steps=[_step(shot, url) for shot, url in zip(composed.snapshots, pictures, strict=True)],
+        steps=[_step(shot, url) for shot, url in zip_longest(composed.snapshots, pictures)],
         source=board.source or UNSET,
         clause=board.clause or UNSET,
     )

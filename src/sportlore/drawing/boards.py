@@ -8,10 +8,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.drawing.arrows import Arrow
 from sportlore.drawing.composition import Fault, metres
 from sportlore.drawing.ground import Ground, Unresolved, fault, ground, number, position
 from sportlore.drawing.model import Bounds, Point
-from sportlore.drawing.scene import Arrow, Guide, Scene, Token, stopping
+from sportlore.drawing.scene import Guide, Scene, Token, stopping
 from sportlore.model import BALL, BALL_MOVES, Board, BoardStep, Entity, Move, MoveKind, Named, Position
 
 LONGEST_LABEL = 2
@@ -40,54 +41,47 @@ class Snapshot(Struct, frozen=True):
 
 
 class Composed(Struct, frozen=True):
-    """A board with values: its ground, what is drawn of it, its snapshots, and all that is wrong with it."""
+    """A board with values: its ground, what is drawn of it, and its snapshots."""
 
     id: str
     board: Board
-    ground: Ground | None
-    area: Bounds | None
+    ground: Ground
+    area: Bounds
     snapshots: tuple[Snapshot, ...]
-    faults: tuple[Fault, ...]
 
 
-def compose(id: str, board: Board, entities: Mapping[str, Entity]) -> Composed:
-    """The board of an entity with values."""
-    return _Composer(id, board, entities).composed()
+def compose(id: str, board: Board, entities: Mapping[str, Entity]) -> tuple[Composed | None, tuple[Fault, ...]]:
+    """The board of an entity with values, None where its field has none; and all that is wrong with it."""
+    try:
+        field = ground(board.field, board.space, entities)
+    except Unresolved as error:
+        return None, (fault(("field",), "bad-board", error),)
+    composer = _Composer(board, field)
+    snapshots = tuple(composer.step(i, step) for i, step in enumerate(board.steps))
+    return Composed(id, board, field, composer.area, snapshots), tuple(composer.faults)
 
 
 def boards_of(entity: Entity, entities: Mapping[str, Entity]) -> tuple[Composed, ...]:
     """The boards of a checked entity."""
-    return tuple(compose(f"{entity.id}-{board.key}", board, entities) for board in entity.boards)
+    composed = (compose(f"{entity.id}-{board.key}", board, entities)[0] for board in entity.boards)
+    return tuple(board for board in composed if board is not None)
 
 
 class _Composer:
     """Follows players and ball from step to step, and gathers the faults on the way."""
 
-    def __init__(self, id: str, board: Board, entities: Mapping[str, Entity]) -> None:
-        self.id, self.board = id, board
+    def __init__(self, board: Board, field: Ground) -> None:
+        self.board, self.ground = board, field
         self.faults: list[Fault] = []
-        self.ground: Ground | None = None
-        self.area: Bounds | None = None
-        try:
-            self.ground = ground(board.field, board.space, entities)
-        except Unresolved as error:
-            self.faults.append(fault(("field",), "bad-board", error))
-        self.names = self.ground.names if self.ground else {}
         self.places: dict[str, Point] = {}
         self.holder: str | None = None
         self.ball: Point | None = None
-
-    def composed(self) -> Composed:
-        snapshots: tuple[Snapshot, ...] = ()
-        if self.ground is not None:
-            self.area = self._drawn(self.ground)
-            self._line_up()
-            for field in ("lines", "zones"):
-                for i, (_, *ends) in enumerate(getattr(self.board, field)):
-                    for j, end in enumerate(ends, 1):
-                        self._position(end, (field, i, j))
-            snapshots = tuple(self._step(i, step) for i, step in enumerate(self.board.steps))
-        return Composed(self.id, self.board, self.ground, self.area, snapshots, tuple(self.faults))
+        self.area = self._drawn(field)
+        self._line_up()
+        for name in ("lines", "zones"):
+            for i, (_, *ends) in enumerate(getattr(board, name)):
+                for j, end in enumerate(ends, 1):
+                    self._position(end, (name, i, j))
 
     def _drawn(self, field: Ground) -> Bounds:
         if self.board.area is None:
@@ -104,7 +98,7 @@ class _Composer:
 
     def _position(self, at: Position, path: tuple[str | int, ...]) -> Point | None:
         try:
-            return position(at, self.names)
+            return position(at, self.ground.names)
         except Unresolved as error:
             self.faults.append(fault(path, "bad-board", error))
             return None
@@ -118,7 +112,7 @@ class _Composer:
                     message = f"the label `{player.label}` does not fit on a player"
                     self._fault((side, i), message, "write one or two letters or figures")
                 try:
-                    at = number(player.x, self.names), number(player.y, self.names)
+                    at = number(player.x, self.ground.names), number(player.y, self.ground.names)
                 except Unresolved as error:
                     self.faults.append(fault((side, i), "bad-board", error))
                     continue
@@ -128,9 +122,9 @@ class _Composer:
         if isinstance(ball, str):
             self.holder = self._known(ball, ("ball",))
             self.ball = self.places.get(ball)
-        elif ball is not None and (at := self._position(ball, ("ball",))) is not None:
-            self.ball = at
-            self._inside(at, ("ball",), "the ball")
+        elif ball is not None and (lies := self._position(ball, ("ball",))) is not None:
+            self.ball = lies
+            self._inside(lies, ("ball",), "the ball")
 
     def _known(self, label: str, path: tuple[str | int, ...]) -> str | None:
         if label in self.places:
@@ -142,8 +136,6 @@ class _Composer:
     def _inside(self, at: Point, path: tuple[str | int, ...], what: str) -> None:
         """Everything lies within the area that is drawn, and within the field unless the board says otherwise."""
         area = self.area
-        assert self.ground is not None
-        assert area is not None
         where = f"({at[0]:g}, {at[1]:g})"
         if not (area.left <= at[0] <= area.right and area.bottom <= at[1] <= area.top):
             help = "correct the position, or enlarge `area`"
@@ -155,7 +147,8 @@ class _Composer:
     def _fault(self, path: tuple[str | int, ...], message: str, help: str, rule: str = "bad-board") -> None:
         self.faults.append(Fault(path, rule, message, help))
 
-    def _step(self, i: int, step: BoardStep) -> Snapshot:
+    def step(self, i: int, step: BoardStep) -> Snapshot:
+        """Everybody moves from where the last step left them."""
         places, ball, holder = dict(self.places), self.ball, self.holder
         path = ("steps", i, "moves")
         own = [(j, move) for j, move in enumerate(step.moves) if move.kind not in BALL_MOVES]
@@ -206,7 +199,6 @@ class _Composer:
         if not isinstance(move.to, str):
             return self._position(move.to, (*path, 2))
         label = self._known(move.to, (*path, 2))
-        assert self.area is not None
         return None if label is None else stopping(start, places[label], self.area)
 
     def _play(
@@ -274,8 +266,6 @@ def _scene(
     composed: Composed, first: Snapshot, shots: tuple[Snapshot, ...], id: str, title: str, number: int = 1
 ) -> Scene:
     board, field, area = composed.board, composed.ground, composed.area
-    assert field is not None
-    assert area is not None
     texts = " ".join(f"{i}. {shot.text}" for i, shot in enumerate(shots, number))
     side = sides(board)
     return Scene(
@@ -299,12 +289,12 @@ def _scene(
 
 def lines(composed: Composed) -> tuple[Guide, ...]:
     """The named lines with values."""
-    return tuple(_guides(composed.board.lines, composed.ground.names if composed.ground else {}))
+    return tuple(_guides(composed.board.lines, composed.ground.names))
 
 
 def zones(composed: Composed) -> tuple[Guide, ...]:
     """The named rectangles with values."""
-    return tuple(_guides(composed.board.zones, composed.ground.names if composed.ground else {}))
+    return tuple(_guides(composed.board.zones, composed.ground.names))
 
 
 def _guides(named: tuple[Named, ...], names: Mapping[str, float]) -> Iterator[Guide]:
@@ -331,9 +321,7 @@ _VERBS: Mapping[MoveKind, str] = {
 
 def in_words(composed: Composed) -> tuple[tuple[str, str], ...]:
     """The drawing in words: who stands where, and the moves of each step: ("Step 1", "A passes to B, 8.20 m")."""
-    field, board = composed.ground, composed.board
-    assert field is not None
-    first = composed.snapshots[0]
+    board, first = composed.board, composed.snapshots[0]
     rows = []
     for name, players in (("Our side", board.ours), ("Other side", board.theirs)):
         if players:

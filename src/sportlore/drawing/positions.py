@@ -57,7 +57,14 @@ def compose(stand: Stand, entities: Mapping[str, Entity]) -> tuple[Ground | None
     except Unresolved as error:
         return field, (), (*faults, fault(("at",), "bad-stand", error))
     if not stand.outside and not field.covers((x, y)):
-        faults.append(Fault(("at",), "outside-field", f"({x:g}, {y:g}) is outside the field", "correct the position, or add `outside = true`"))
+        faults.append(
+            Fault(
+                ("at",),
+                "outside-field",
+                f"({x:g}, {y:g}) is outside the field",
+                "correct the position, or add `outside = true`",
+            )
+        )
     return field, ((x, y), (x, -y)) if stand.mirror and y else ((x, y),), tuple(faults)
 
 

@@ -14,12 +14,13 @@ import msgspec
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.arrows import Arrow, Way, along, point_at, short
+from sportlore.drawing.arrows import drawn as drawn_arrows
 from sportlore.drawing.geometry import bounds
 from sportlore.drawing.ground import Ground
-from sportlore.drawing.layout import NARROW, TEXT, Layout, crosses, overlap
+from sportlore.drawing.layout import NARROW, Layout, crosses, overlap
 from sportlore.drawing.model import Bounds, Drawing, Feature, Point, Shape
 from sportlore.drawing.vector import STYLE, marking
-from sportlore.model import MoveKind
 
 
 class Zone(Struct, frozen=True):
@@ -37,16 +38,6 @@ class Token(Struct, frozen=True):
     label: str
     at: Point
     side: str
-
-
-class Arrow(Struct, frozen=True):
-    """A move and the number of its step."""
-
-    number: int
-    kind: MoveKind
-    start: Point
-    end: Point
-    via: Point | None = None
 
 
 class Guide(Struct, frozen=True):
@@ -75,12 +66,13 @@ class Scene(Struct, frozen=True):
 
 
 TALLEST = 480.0
+TEXT = 13.0
+"""The height of letters: at least 11 pixels on a phone of 350 pixels, whose pages have margins."""
 EDGE = 13.0
-RADIUS = 10.0
+RADIUS = 10.5
 """Of a player, in units of the page."""
-_NEAR = 3.0
-"""From a player to the arrow that begins or ends there."""
-_HEAD = 8.0
+_INNER = 17
+"""The width of two letters on a player, in any font."""
 
 SCENE_STYLE = (
     ".us{fill:var(--accent);stroke:var(--ground)}.them{fill:var(--ground);stroke:var(--line);stroke-width:2}"
@@ -92,7 +84,7 @@ SCENE_STYLE = (
     ".guide{fill:none;stroke:var(--accent);stroke-width:2;stroke-dasharray:9 3 2 3}"
     ".hatch{fill:none;stroke:var(--accent);stroke-width:1}"
     ".leader{stroke:var(--line);stroke-width:.75}text.in{fill:var(--ground);stroke:none;font-weight:700}"
-    "text.of{stroke:none;font-weight:700}text.name{font-weight:700}"
+    "text{font-size:13px}text.of{stroke:none;font-weight:700}text.name{font-weight:700}"
 )
 """The style of a file, besides that of plans. The site's style sheet has the same rules."""
 
@@ -163,7 +155,8 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
     page = _Page(scene)
     ground = scene.ground.turned if scene.upright else scene.ground
     layout = page.layout(Drawing("", "", "", "plan", None, ground.features))
-    arrows = [_Drawn(page, scene, arrow) for arrow in scene.arrows]
+    players = [page.at(token.at) for token in scene.tokens]
+    arrows = [Way(arrow, page.at, players, RADIUS) for arrow in scene.arrows]
     elements: list[svg.Element] = [
         svg.Title(id=f"{id}-title", text=svg.escape(scene.title)),
         svg.Desc(id=f"{id}-desc", text=svg.escape(scene.description)),
@@ -173,7 +166,7 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
         *(marking(layout, seen) for f in ground.features[1:] if (seen := _seen(f, layout)).shapes),
         *_guides(page, scene),
         *_zones(page, scene),
-        *_arrows(arrows),
+        *drawn_arrows(arrows),
         *_tokens(page, scene),
         *_words(page, scene, arrows),
     ]
@@ -207,7 +200,7 @@ def _guides(page: _Page, scene: Scene) -> Iterator[svg.Element]:
         yield svg.Path(class_=["hatch"], d=list(_hatching(left, right, top, bottom)))
     for line in scene.lines:
         (ax, ay), (bx, by) = page.at(line.start), page.at(line.end)
-        yield svg.Path(class_=["guide"], d=[svg.MoveTo(_short(ax), _short(ay)), svg.LineTo(_short(bx), _short(by))])
+        yield svg.Path(class_=["guide"], d=[svg.MoveTo(short(ax), short(ay)), svg.LineTo(short(bx), short(by))])
 
 
 def _hatching(left: float, right: float, top: float, bottom: float) -> Iterator[svg.PathData]:
@@ -215,13 +208,13 @@ def _hatching(left: float, right: float, top: float, bottom: float) -> Iterator[
     offset, step = left + top + 8.0, 8.0
     while offset < right + bottom:
         ax, bx = max(left, offset - bottom), min(right, offset - top)
-        yield svg.MoveTo(_short(ax), _short(offset - ax))
-        yield svg.LineTo(_short(bx), _short(offset - bx))
+        yield svg.MoveTo(short(ax), short(offset - ax))
+        yield svg.LineTo(short(bx), short(offset - bx))
         offset += step
-    yield svg.MoveTo(_short(left), _short(top))
-    yield svg.HorizontalLineTo(_short(right))
-    yield svg.VerticalLineTo(_short(bottom))
-    yield svg.HorizontalLineTo(_short(left))
+    yield svg.MoveTo(short(left), short(top))
+    yield svg.HorizontalLineTo(short(right))
+    yield svg.VerticalLineTo(short(bottom))
+    yield svg.HorizontalLineTo(short(left))
     yield svg.ClosePath()
 
 
@@ -232,10 +225,10 @@ def _zones(page: _Page, scene: Scene) -> Iterator[svg.Element]:
         classes = ["area", "zone", "own"] if zone.own else ["zone"]
         yield svg.Ellipse(
             class_=classes[-2:],
-            cx=_short(x),
-            cy=_short(y),
-            rx=_short(across * page.scale),
-            ry=_short(down * page.scale),
+            cx=short(x),
+            cy=short(y),
+            rx=short(across * page.scale),
+            ry=short(down * page.scale),
         )
 
 
@@ -243,136 +236,25 @@ def _tokens(page: _Page, scene: Scene) -> Iterator[svg.Element]:
     for token in scene.tokens:
         x, y = page.at(token.at)
         if token.side == "ours":
-            yield svg.Circle(class_=["us"], cx=_short(x), cy=_short(y), r=_short(RADIUS))
+            yield svg.Circle(class_=["us"], cx=short(x), cy=short(y), r=short(RADIUS))
         else:
             side = RADIUS - 1
-            yield svg.Rect(class_=["them"], x=_short(x - side), y=_short(y - side), width=2 * side, height=2 * side)
-        style = "in" if token.side == "ours" else "of"
-        yield svg.Text(x=_short(x), y=_short(y), text=token.label, class_=[style])
+            yield svg.Rect(class_=["them"], x=short(x - side), y=short(y - side), width=2 * side, height=2 * side)
+        yield svg.Text(
+            x=short(x),
+            y=short(y),
+            text=token.label,
+            class_=["in" if token.side == "ours" else "of"],
+            textLength=_INNER if len(token.label) > 1 else None,
+            lengthAdjust="spacingAndGlyphs" if len(token.label) > 1 else None,
+        )
     if scene.ball is not None:
         (x, y), is_held = page.at(scene.ball[0]), scene.ball[1]
         aside = RADIUS * 0.9 if is_held else 0.0
-        yield svg.Circle(class_=["ball"], cx=_short(x + aside), cy=_short(y + aside), r=4.5)
+        yield svg.Circle(class_=["ball"], cx=short(x + aside), cy=short(y + aside), r=4.5)
 
 
-class _Drawn:
-    """An arrow on the page: the chain of points between the players that it joins."""
-
-    def __init__(self, page: _Page, scene: Scene, arrow: Arrow) -> None:
-        self.arrow = arrow
-        chain = _curve([page.at(p) for p in (arrow.start, arrow.via, arrow.end) if p is not None])
-        tokens = [page.at(token.at) for token in scene.tokens]
-        ends = []
-        for point in (chain[0], chain[-1]):
-            is_player = any(math.dist(point, token) < 2 for token in tokens)
-            ends.append(RADIUS + _NEAR if is_player else 0.0)
-        room = _along(chain) - 6
-        if sum(ends) > room:
-            ends = [end * max(0.0, room) / sum(ends) for end in ends]
-        self.chain = _cut(chain, *ends)
-        last, tip = self.chain[-2], self.chain[-1]
-        span = math.dist(last, tip) or 1.0
-        self.tip = tip
-        self.direction = ((tip[0] - last[0]) / span, (tip[1] - last[1]) / span)
-
-
-def _curve(corners: Sequence[Point]) -> list[Point]:
-    """A straight line, or a soft curve through the point on the way."""
-    if len(corners) == 2:
-        return list(corners)
-    (ax, ay), (vx, vy), (bx, by) = corners
-    cx, cy = 2 * vx - (ax + bx) / 2, 2 * vy - (ay + by) / 2
-    shares = [i / 16 for i in range(17)]
-    return [
-        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by)
-        for t in shares
-    ]
-
-
-def _along(chain: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(chain))
-
-
-def _cut(chain: Sequence[Point], first: float, last: float) -> list[Point]:
-    """The chain without its first and last units."""
-    whole = _along(chain)
-    inner = [p for p, d in zip(chain, _distances(chain), strict=True) if first < d < whole - last]
-    return [_point_at(chain, first), *inner, _point_at(chain, whole - last)]
-
-
-def _distances(chain: Sequence[Point]) -> list[float]:
-    sums = [0.0]
-    for a, b in pairwise(chain):
-        sums.append(sums[-1] + math.dist(a, b))
-    return sums
-
-
-def _point_at(chain: Sequence[Point], distance: float) -> Point:
-    for (a, b), first in zip(pairwise(chain), _distances(chain), strict=False):
-        span = math.dist(a, b)
-        if span and distance <= first + span + 1e-9:
-            share = (distance - first) / span
-            return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-    return chain[-1]
-
-
-def _arrows(arrows: Sequence[_Drawn]) -> Iterator[svg.Element]:
-    """The lines of each kind, then all heads."""
-    heads: list[svg.PathData] = []
-    for drawn in arrows:
-        kind = drawn.arrow.kind
-        classes = ["move", kind] if kind in ("run", "screen", "press") else ["move"]
-        yield svg.Path(class_=classes, d=list(_line(drawn)))
-        heads += _head(drawn)
-    if heads:
-        yield svg.Path(class_=["head"], d=heads)
-
-
-def _line(drawn: _Drawn) -> Iterator[svg.PathData]:
-    (dx, dy), kind = drawn.direction, drawn.arrow.kind
-    short = 0.0 if kind == "screen" else _HEAD - 1
-    room = _along(drawn.chain)
-    chain = _cut(drawn.chain, 0.0, min(short, room / 2))
-    if kind == "dribble":
-        chain = _wave(chain)
-    for aside in (2.0, -2.0) if kind == "shot" else (0.0,):
-        nx, ny = -dy * aside, dx * aside
-        yield svg.MoveTo(_short(chain[0][0] + nx), _short(chain[0][1] + ny))
-        for x, y in chain[1:]:
-            yield svg.LineTo(_short(x + nx), _short(y + ny))
-    if kind == "screen":
-        (x, y) = drawn.tip
-        yield svg.MoveTo(_short(x - dy * 8), _short(y + dx * 8))
-        yield svg.LineTo(_short(x + dy * 8), _short(y - dx * 8))
-
-
-def _wave(chain: Sequence[Point]) -> list[Point]:
-    """A chain that swings to both sides of the line."""
-    length = _along(chain)
-    swings = max(2, round(length / 12))
-    steps = swings * 4
-    points = []
-    for i in range(steps + 1):
-        at, after = _point_at(chain, length * i / steps), _point_at(chain, min(length, length * (i + 0.5) / steps))
-        span = math.dist(at, after) or 1.0
-        swing = 3.5 * math.sin(2 * math.pi * i / 4) if i < steps else 0.0
-        points.append((at[0] - (after[1] - at[1]) / span * swing, at[1] + (after[0] - at[0]) / span * swing))
-    return points
-
-
-def _head(drawn: _Drawn) -> Iterator[svg.PathData]:
-    """A triangle at the tip; a screen ends in its bar."""
-    if drawn.arrow.kind == "screen":
-        return
-    (x, y), (dx, dy) = drawn.tip, drawn.direction
-    back, half = _HEAD, _HEAD * 0.5
-    yield svg.MoveTo(_short(x), _short(y))
-    yield svg.LineTo(_short(x - dx * back - dy * half), _short(y - dy * back + dx * half))
-    yield svg.LineTo(_short(x - dx * back + dy * half), _short(y - dy * back - dx * half))
-    yield svg.ClosePath()
-
-
-def _words(page: _Page, scene: Scene, arrows: Sequence[_Drawn]) -> Iterator[svg.Element]:
+def _words(page: _Page, scene: Scene, arrows: Sequence[Way]) -> Iterator[svg.Element]:
     """Letters of zones, numbers of steps, and names of lines and rectangles, each where it lies over nothing else."""
     taken = [_box(page.at(token.at), 2 * RADIUS, 2 * RADIUS) for token in scene.tokens]
     if scene.ball is not None and not scene.ball[1]:
@@ -381,24 +263,24 @@ def _words(page: _Page, scene: Scene, arrows: Sequence[_Drawn]) -> Iterator[svg.
         yield from _letter(page, zone, taken)
     several = len({drawn.arrow.number for drawn in arrows}) > 1
     for drawn in arrows if several else ():
-        length = _along(drawn.chain)
+        length = along(drawn.chain)
         dx, dy = drawn.direction
         asides = (0.0, 9.0, -9.0) if length > 3 * TEXT else (10.0, -10.0)
         beside = ((share, aside) for aside in asides for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
         spots = (
             (x - dy * aside, y + dx * aside)
             for share, aside in beside
-            for x, y in (_point_at(drawn.chain, length * share),)
+            for x, y in (point_at(drawn.chain, length * share),)
         )
         if (at := _free(page, spots, _width(str(drawn.arrow.number)), taken)) is not None:
-            yield svg.Text(x=_short(at[0]), y=_short(at[1]), text=str(drawn.arrow.number), class_=["number"])
+            yield svg.Text(x=short(at[0]), y=short(at[1]), text=str(drawn.arrow.number), class_=["number"])
     ways = [pair for drawn in arrows for pair in pairwise(drawn.chain)]
     for guide in (*scene.zones, *scene.lines):
         a, b = page.at(guide.start), page.at(guide.end)
         width = _width(guide.name)
         clear = (spot for spot in _about(a, b) if not any(crosses(way, _box(spot, width, TEXT)) for way in ways))
         if (at := _free(page, clear, width, taken) or _free(page, _about(a, b), width, taken)) is not None:
-            yield svg.Text(x=_short(at[0]), y=_short(at[1]), text=svg.escape(guide.name), class_=["name"])
+            yield svg.Text(x=short(at[0]), y=short(at[1]), text=svg.escape(guide.name), class_=["name"])
 
 
 def _about(a: Point, b: Point) -> Iterator[Point]:
@@ -430,9 +312,9 @@ def _letter(page: _Page, zone: Zone, taken: list[Bounds]) -> Iterator[svg.Elemen
     if at not in inside:
         share = max(0.0, 1 - 8 / (math.dist(at, (x, y)) or 1.0))
         tip = (x + (at[0] - x) * share, y + (at[1] - y) * share)
-        path: list[svg.PathData] = [svg.MoveTo(_short(x), _short(y)), svg.LineTo(_short(tip[0]), _short(tip[1]))]
+        path: list[svg.PathData] = [svg.MoveTo(short(x), short(y)), svg.LineTo(short(tip[0]), short(tip[1]))]
         yield svg.Path(class_=["leader"], d=path)
-    yield svg.Text(x=_short(at[0]), y=_short(at[1]), text=zone.label, class_=["name"])
+    yield svg.Text(x=short(at[0]), y=short(at[1]), text=zone.label, class_=["name"])
 
 
 def _width(text: str) -> float:
@@ -452,9 +334,3 @@ def _free(page: _Page, spots: Iterator[Point] | Sequence[Point], width: float, t
             taken.append(box)
             return spot
     return None
-
-
-def _short(value: float) -> float:
-    """A coordinate to a tenth of a unit: 3.0 -> 3."""
-    value = round(value, 1)
-    return int(value) if value == int(value) else value

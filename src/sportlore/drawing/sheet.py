@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 from html import escape
 
+from sportlore.drawing.boards import boards_of, steps, whole
 from sportlore.drawing.composition import drawings
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.positions import picture, teams
+from sportlore.drawing.scene import SCENE_STYLE, Scene, scene_inline
 from sportlore.drawing.vector import STYLE, inline
-from sportlore.model import Entity
+from sportlore.model import OF_SPORT, Entity
 
 _STYLE = (
     ":root{color-scheme:light dark}body{font:14px sans-serif}figure{display:inline-block;margin:8px;vertical-align:top}"
@@ -18,10 +21,32 @@ _STYLE = (
 )
 
 
-def sheet(entities: Iterable[Entity]) -> str:
-    """An HTML page: each drawing as on a phone, long ones as on a desk as well, with the table of measures as a list."""
+def sheet(entities: Collection[Entity]) -> str:
+    """An HTML page: each drawing as on a phone, long ones as on a desk as well, with the table of measures as a list.
+
+    Then the boards with their steps, and the positions of each sport.
+    """
     figures = "".join(_figure(drawing) for entity in entities for drawing in drawings(entity))
-    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title><style>{STYLE}{_STYLE}</style>{figures}"
+    figures += "".join(map(_scene, _scenes(entities)))
+    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title><style>{STYLE}{SCENE_STYLE}{_STYLE}</style>{figures}"
+
+
+def _scenes(entities: Collection[Entity]) -> Iterator[Scene]:
+    """All boards, each step of them, and the positions of each sport."""
+    known = {entity.id: entity for entity in entities}
+    for entity in entities:
+        for board in boards_of(entity, known):
+            yield from (whole(board), *steps(board))
+    standing = [entity for entity in entities if entity.stands]
+    for sport in dict.fromkeys(sport for entity in standing for sport in entity.links.get(OF_SPORT, ())):
+        holders = [entity for entity in standing if sport in (entity.id, *entity.links.get(OF_SPORT, ()))]
+        for team in teams(holders, known):
+            yield picture(team, sport, known[sport].name)
+
+
+def _scene(scene: Scene) -> str:
+    svg = scene_inline(scene, scene.id.replace("/", "-"))
+    return f'<figure style="width:350px"><figcaption>{escape(scene.id)}</figcaption>{svg}<p>{escape(scene.description)}</figure>'
 
 
 def _figure(drawing: Drawing) -> str:

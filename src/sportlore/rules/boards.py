@@ -10,7 +10,7 @@ from sportlore.drawing import Fault
 from sportlore.model import OF_SPORT, Board, Entity, Stand, hull
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
-from sportlore.rules.fields import slug_cure
+from sportlore.rules.fields import misplaced, slug_cure
 
 _PLAYERS = "players-per-side"
 
@@ -37,8 +37,8 @@ def bad_board(context: Context) -> Iterator[Finding]:
     for entity, document in _entities(context):
         taken = set[str]()
         for i, board in enumerate(entity.boards):
-            composed = drawing.compose_board(board.key, board, context.graph.entities)
-            yield from _reported(document, ("boards", i), composed.faults, "bad-board")
+            _, faults = drawing.compose_board(board.key, board, context.graph.entities)
+            yield from _reported(document, ("boards", i), faults, "bad-board")
             location = document.location("boards", i, "key")
             if cure := slug_cure(board.key):
                 yield Finding("bad-board", f"`{board.key}` is no key", location, f"write `{cure}`")
@@ -56,8 +56,8 @@ def inconsistent_moves(context: Context) -> Iterator[Finding]:
     """Who plays the ball has it, everybody moves once in a step, and begins where the last step ended."""
     for entity, document in _entities(context):
         for i, board in enumerate(entity.boards):
-            composed = drawing.compose_board(board.key, board, context.graph.entities)
-            yield from _reported(document, ("boards", i), composed.faults, "inconsistent-moves")
+            _, faults = drawing.compose_board(board.key, board, context.graph.entities)
+            yield from _reported(document, ("boards", i), faults, "inconsistent-moves")
 
 
 @rule()
@@ -68,8 +68,8 @@ def outside_field(context: Context) -> Iterator[Finding]:
             _, _, faults = drawing.compose_stand(stand, context.graph.entities)
             yield from _reported(document, ("stands", i), faults, "outside-field")
         for i, board in enumerate(entity.boards):
-            composed = drawing.compose_board(board.key, board, context.graph.entities)
-            yield from _reported(document, ("boards", i), composed.faults, "outside-field")
+            _, faults = drawing.compose_board(board.key, board, context.graph.entities)
+            yield from _reported(document, ("boards", i), faults, "outside-field")
 
 
 @rule()
@@ -101,6 +101,7 @@ def uncited_board(context: Context) -> Iterator[Finding]:
     """A board or a position cites a work that its entity names, or says that it is usual practice."""
     for entity, document in _entities(context):
         named = {*entity.sources, *(source for section in entity.sections for source in section.sources)}
+        is_elsewhere = "sources" in misplaced(context, document, "")
         stated: Iterable[tuple[Location, Stand | Board]] = (
             *((document.location("stands", i), stand) for i, stand in enumerate(entity.stands)),
             *((document.location("boards", i), board) for i, board in enumerate(entity.boards)),
@@ -109,7 +110,7 @@ def uncited_board(context: Context) -> Iterator[Finding]:
             if item.usual == bool(item.source):
                 help = "name its `source` and `clause`, or write `usual = true` where no work states it"
                 yield Finding("uncited-board", "it rests either on a source or on usual practice", location, help)
-            elif item.source and item.source not in named and item.source in context.vocabulary.sources:
+            elif item.source in {*context.vocabulary.sources} - named and not is_elsewhere:
                 help = f'add "{item.source}" to its `sources`'
                 yield Finding("uncited-board", f"the entity does not name `{item.source}`", location, help)
 

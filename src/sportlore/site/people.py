@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -61,7 +62,7 @@ def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, 
         inline=_inline(whole, board.key) if is_inline else None,
         picture=_picture(whole),
         caption=" ".join(_caption(composed)),
-        steps=tuple(map(StepView, texts, pictures or [None] * len(texts))),
+        steps=tuple(StepView(text, picture) for text, picture in zip_longest(texts, pictures)),
         rows=tuple((heading, text, None) for heading, text in drawing.in_words(composed)),
         citation=works.index(board.source) + 1 if board.source else None,
         clause=board.clause or "",
