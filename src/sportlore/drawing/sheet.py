@@ -28,7 +28,8 @@ def sheet(entities: Collection[Entity]) -> str:
     """
     figures = "".join(_figure(drawing) for entity in entities for drawing in drawings(entity))
     figures += "".join(map(_scene, _scenes(entities)))
-    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title><style>{STYLE}{SCENE_STYLE}{_STYLE}</style>{figures}"
+    style = f"<style>{STYLE}{SCENE_STYLE}{_STYLE}</style>"
+    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title>{style}{figures}"
 
 
 def _scenes(entities: Collection[Entity]) -> Iterator[Scene]:
