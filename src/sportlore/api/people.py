@@ -48,6 +48,7 @@ def stands(publication: Publication, entity: Entity) -> list[schemas.Stand]:
     return [
         schemas.Stand(
             label=stand.label,
+            name=stand.name or UNSET,
             phase=stand.phase,
             situation=stand.situation or UNSET,
             field=stand.field or UNSET,

@@ -18,6 +18,7 @@ class Stand(Body, frozen=True, kw_only=True):
     """Where a position stands in a phase of play: an ellipse around each of its places; its side attacks to greater x."""
 
     label: str
+    name: Annotated[str, Meta(description="What stands there, where that has no entity.")] | UnsetType = UNSET
     phase: Literal["attack", "defence", "restart"]
     situation: str | UnsetType = UNSET
     field: Annotated[str, Meta(description="Id of the entity whose plan it stands on.")] | UnsetType = UNSET
