@@ -111,6 +111,7 @@ _Q = Parameter(
 )
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
+_LIST_OF_SLUGS = {"pattern": "^[a-z0-9/-]+(,[a-z0-9/-]+)*$"}
 _LIST_OF_NAMES = {"pattern": r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*(,[A-Za-z0-9]+([.-][A-Za-z0-9]+)*)*$"}
 _FIELDS = Parameter(
     "fields",
@@ -184,6 +185,37 @@ _SLUGS = Parameter(
     {"pattern": "^[a-z0-9-]+(,[a-z0-9-]+){0,99}$"},
     "up to 100 slugs with commas between",
 )
+
+
+def _names(name: str, words: str, example: str) -> Parameter:
+    """Names of entities with commas between."""
+    takes = f"names with commas between, such as `{example}`"
+    return Parameter(name, "query", False, f"Addition: {words}.", _LIST_OF_SLUGS, takes)
+
+
+_PERSON = (
+    Parameter(
+        "level", "query", False, "Addition: an experience level.", _SLUG, "an experience level such as `beginner`"
+    ),
+    Parameter(
+        "minutes",
+        "query",
+        False,
+        "Addition: minutes for a session.",
+        {"pattern": "^[1-9][0-9]{0,2}$"},
+        "an integer from 1 to 999",
+    ),
+    Parameter("days", "query", False, "Addition: days in a week.", {"pattern": "^[1-7]$"}, "an integer from 1 to 7"),
+    _names("equipment", "what equipment there is, or `none`", "dumbbell,weight-bench"),
+    Parameter(
+        "place", "query", False, "Addition: `home`, `gym`, `outdoors` or `pool`.", _SLUG, "a place such as `home`"
+    ),
+    _names("condition", "barriers and personas", "chronic-joint-pain"),
+    _names("persona", "personas", "older-adult"),
+    _names("exclude", "what is not wanted: entities, types or movement patterns", "running,sport"),
+)
+"""For whom recommendations are."""
+
 _FILTERS = FreeForm(
     "filters",
     "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
@@ -315,10 +347,11 @@ OPERATIONS: tuple[Operation, ...] = (
         "getRecommendations",
         "Recommendations",
         "Get explainable recommendations for a goal",
-        "What serves a goal, best first; each reason names the path through the catalogue that it follows.",
+        "What serves a goal, best first; each reason names the path through the catalogue that it follows. Addition: for "
+        "somebody, by `level` and so on; `leftOut` says what does not fit, and why.",
         "The recommendations.",
         schemas.RecommendationList,
-        (Parameter("goal", "path", True, "Goal slug.", _SLUG),),
+        (Parameter("goal", "path", True, "Goal slug.", _SLUG), *_PERSON),
         noun="goal",
     ),
 )

@@ -5,7 +5,7 @@ from sportlore.derive.documents import Documents, foreign_words, questions, type
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
-from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
+from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
     "AtlasDimension",
@@ -23,5 +23,6 @@ __all__ = [
     "due",
     "foreign_words",
     "questions",
+    "recommended_types",
     "typed_words",
 ]

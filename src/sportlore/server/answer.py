@@ -24,7 +24,17 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
+from sportlore.contract.operations import (
+    CALCULATOR,
+    COMPARISON,
+    ENTITY,
+    ENTITY_LIST,
+    RECOMMENDATIONS,
+    ROOT,
+    SEARCH,
+    TYPE_LIST,
+    route,
+)
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
     BadRequest,
@@ -47,6 +57,7 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.recommendations import Recommendations
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
 from sportlore.server.selections import Selections
@@ -111,6 +122,7 @@ class Responder:
         self._versions = Versions(stored)
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
+        self._recommendations = Recommendations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -159,6 +171,8 @@ class Responder:
             links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
+        elif matched.operation is RECOMMENDATIONS:
+            body = self._recommendations.body(values["goal"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
             body = self._entity(path, values["type"], query)
             links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
