@@ -128,6 +128,7 @@ def publish(
         api.info(publication),
         error_page=site.error_page(publication),
         search_page=site.search_page(publication),
+        recommended_page=site.recommended_page(publication),
         singular={type: described.singular for type, described in publication.vocabulary.types.items()},
     )
     documents = Documents(publication.knowledge, publication.memo)

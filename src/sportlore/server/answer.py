@@ -58,6 +58,8 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
+from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
+from sportlore.server.recommended_page import recommended_page
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
 from sportlore.server.selections import Selections
@@ -149,6 +151,10 @@ class Responder:
             return self._search(query, variants)
         if path == SEARCH_PAGE:
             page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
+            if page is not None:
+                return page
+        if path == RECOMMENDED_PAGE:
+            page = recommended_page(self.snapshot, self._recommendations, query, variants)
             if page is not None:
                 return page
         type = self._types.get(path)

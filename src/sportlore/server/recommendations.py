@@ -51,8 +51,15 @@ class Recommendations:
     def body(self, slug: str, query: bytes) -> bytes | None:
         """The body for a query; None without limits, or without the goal; raises BadRequest."""
         asked = person_request(query)
+        return self._chosen(slug, asked) if asked != PersonRequest() else None
+
+    def chosen(self, slug: str, query: bytes) -> bytes | None:
+        """The body for a query, with limits or without; None without the goal; raises BadRequest."""
+        return self._chosen(slug, person_request(query))
+
+    def _chosen(self, slug: str, asked: PersonRequest) -> bytes | None:
         goal = self._goal(slug)
-        if asked == PersonRequest() or goal is None:
+        if goal is None:
             return None
         person = _person(goal, asked)
         choice = choose(goal.candidates, goal.limits, goal.names, person)
