@@ -83,7 +83,7 @@ def test_of_equal_scores_the_one_with_a_path_comes_first_then_what_more_leads_to
     path: dict[str, tuple[str, ...]] = {"develops": ("physical-quality/maximal-strength",)}
     items = recommended(exercise("a", "main"), exercise("b", "main", links=path)).items
     assert [item.entity.slug for item in items] == ["b", "a"]
-    harder = exercise("c", "slight", "none", {"progression-of": ("exercise/b",)})
+    harder = exercise("c", "slight", "none", {"related": ("exercise/b",)})
     items = recommended(exercise("a", "main"), exercise("b", "main"), harder).items
     assert [item.entity.slug for item in items] == ["b", "a"]
 

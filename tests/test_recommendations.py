@@ -71,7 +71,7 @@ def test_what_is_excluded_is_named_with_the_reason(responder: Responder) -> None
 def test_unknown_names_and_values_are_refused(responder: Responder, query: str, message: str) -> None:
     response = ask(responder, query)
     assert response.status == 400
-    assert json.loads(response.body)["message"].startswith(message)
+    assert json.loads(response.body)["error"].startswith(message)
 
 
 def test_an_unknown_goal_is_not_there(responder: Responder) -> None:

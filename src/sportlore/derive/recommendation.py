@@ -39,7 +39,8 @@ _LEVEL, _PLACE, _MINUTES, _DAYS = "level", "training-place", "minutes", "session
 _RANK = 0.85
 _LEAST = 0.27
 _TOLD = 0.85
-"""How well a path must lead to the goal for a reason to tell it: first in one ranked list, and second at least in the other."""
+"""How well a path must lead to the goal for a reason to tell it: by what the goal rests on first, and the entity develops
+first or second."""
 
 
 class Reason(Struct, frozen=True):
@@ -153,7 +154,7 @@ def _reasons(graph: Graph, goal: Entity, entity: Entity, service: Service, path:
             population = f" ({item.population})" if item.population else ""
             text = f"Evidence on {item.outcome}{population}: {item.grade}; {item.effect}"
             yield Reason(sentence(text), (entity, goal), (SERVES,))
-    if path is not None and path.match >= _TOLD:
+    if path is not None and path.match >= _TOLD and _ranked(graph, path.links[-1]) == 1:
         relations = tuple(_key(graph.vocabulary, *step) for step in zip(path.links, path.entities, strict=False))
         yield Reason(_words(graph.vocabulary, path), path.entities, relations)
 
