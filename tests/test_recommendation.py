@@ -97,20 +97,20 @@ def test_the_best_of_several_grades_of_evidence_counts() -> None:
         assert score == 1
 
 
-def test_of_paths_that_lead_equally_well_the_first_by_ids_is_told() -> None:
-    """First and second on one side, second and first on the other: each path counts 0.85.
-
-    Neither names decide nor which path is met first, that through what the goal names first.
-    """
+def test_of_paths_that_lead_equally_well_the_one_through_what_the_goal_names_first_is_told() -> None:
+    """First and second on one side, second and first on the other: each path counts 0.85."""
     qualities = ("physical-quality/agility", "physical-quality/maximal-strength")
     goal = replace(MINIATURE.entities[GOAL], links={"improves": qualities[::-1]})
-    agility = replace(MINIATURE.entities["physical-quality/agility"], name="Swiftness")
     (item,) = (
         item
-        for item in recommended(exercise("press", "main", links={"develops": qualities}), goal, agility).items
+        for item in recommended(exercise("press", "main", links={"develops": qualities}), goal).items
         if item.entity.slug == "press"
     )
-    assert [entity.id for entity in item.reasons[-1].path] == ["exercise/press", "physical-quality/agility", GOAL]
+    assert [entity.id for entity in item.reasons[-1].path] == [
+        "exercise/press",
+        "physical-quality/maximal-strength",
+        GOAL,
+    ]
 
 
 def test_other_goals_take_nothing_away() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,3 +77,28 @@ def test_unknown_names_and_values_are_refused(responder: Responder, query: str, 
 
 def test_an_unknown_goal_is_not_there(responder: Responder) -> None:
     assert ask(responder, "days=3", "/v1/recommendations/get-strongr").status == 404
+
+
+def page(responder: Responder, query: str) -> str:
+    response = ask(responder, query, "/recommended")
+    assert response.status == 200
+    return response.body.decode()
+
+
+def test_the_page_keeps_what_was_asked_for_and_shows_both_lists(responder: Responder) -> None:
+    html = page(responder, "goal=get-stronger&level=&days=3&equipment=none&equipment=racket&exclude=training-plan")
+    assert '<option value="get-stronger" selected>' in html
+    assert re.search(r'<input id="days"[^>]* value="3">', html)
+    assert 'name="equipment" value="racket" checked' in html or 'value="racket"' not in html
+    assert '<a href="/exercises/back-squat">Back squat</a>' in html
+    assert "Is excluded (1)" in html
+    assert "{" + "results}" not in html
+
+
+def test_the_page_before_a_choice_is_the_form_alone(responder: Responder) -> None:
+    assert "Choose a goal" in page(responder, "")
+
+
+@pytest.mark.parametrize("query", ["goal=nothing", "goal=get-stronger&days=9", "goal=get-stronger&level=<b>"])
+def test_the_page_refuses_what_the_interface_refuses(responder: Responder, query: str) -> None:
+    assert ask(responder, query, "/recommended").status == 400

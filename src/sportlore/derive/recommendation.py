@@ -35,6 +35,7 @@ _GRADES: Final[Mapping[Grade, float]] = {
 _UNSTATED = 0.7
 _SUITS, _USES, _PATTERN, _ALTERNATIVE_TO = "suits", "uses", "pattern", "alternative-to"
 _LEVEL, _PLACE, _MINUTES, _DAYS = "level", "training-place", "minutes", "sessions-per-week"
+_SHARING, _WORN = "sharing", "worn"
 """The relations and facts on which a choice for somebody depends; a vocabulary may do without them."""
 _RANK = 0.85
 _LEAST = 0.27
@@ -112,9 +113,11 @@ def _candidate(graph: Graph, item: Recommendation) -> Candidate:
 
 
 def _needs(graph: Graph, entity: Entity) -> tuple[tuple[str, ...], ...]:
-    """The equipment that it uses; what can stand in for each other is one need."""
+    """The equipment that it uses, clothing aside; what can stand in for each other is one need."""
     needs: list[list[str]] = []
     for id in entity.links.get(_USES, ()):
+        if graph.entities[id].facts.get(_SHARING) == _WORN:
+            continue
         alternatives = {other.id for of in (graph.objects, graph.subjects) for other in of(id, _ALTERNATIVE_TO)}
         need = next((need for need in needs if alternatives & {*need}), None)
         if need is None:
@@ -164,23 +167,25 @@ def _key(vocabulary: Vocabulary, link: Link, start: Entity) -> str:
 
 
 def _best_paths(graph: Graph, goal: Entity) -> dict[str, _Path]:
-    """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes.
+    """The best path to the goal from each entity that may be recommended; of equal ones that through what the goal names first.
 
     A press that develops agility first and strength second, for a goal that rests on strength first and agility second: both
-    paths count 0.85, and agility is told.
+    paths count 0.85, and strength is told.
     """
     best: dict[str, _Path] = {}
     for form in graph.vocabulary.paths.values():
         for path in _walk(graph, _Path((), (goal,), 1.0), form.steps):
             start = path.entities[0]
             known = best.get(start.id)
-            if graph.vocabulary.types[start.type].recommended and (known is None or _order(path) < _order(known)):
+            if graph.vocabulary.types[start.type].recommended and (
+                known is None or _order(graph, path) < _order(graph, known)
+            ):
                 best[start.id] = path
     return best
 
 
-def _order(path: _Path) -> tuple[float, list[str]]:
-    return -path.match, [entity.id for entity in path.entities]
+def _order(graph: Graph, path: _Path) -> tuple[float, float, list[str]]:
+    return -path.match, -_ranked(graph, path.links[-1]), [entity.id for entity in path.entities]
 
 
 def _walk(graph: Graph, path: _Path, steps: tuple[str, ...]) -> Iterator[_Path]:

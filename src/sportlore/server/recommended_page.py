@@ -111,14 +111,12 @@ def _filled(page: str, asked: dict[str, str]) -> str:
         for value in filter(None, asked.get(name, "").split(",")):
             box = f'name="{name}" value="{value}"'
             page = page.replace(box, f"{box} checked")
-        if name in asked:
-            page = page.replace(f'<details id="{name}">', f'<details id="{name}" open>')
     return page
 
 
 def _safety(safety: Sequence[_Safety], site: str) -> Iterator[str]:
     for of in safety:
-        yield f"<h2>First: {_link(of.entity, site)}</h2>\n"
+        yield f"<h2>Before you start: {_link(of.entity, site)}</h2>\n"
         for section in of.sections:
             lines = (*section.items, *section.steps)
             items = "".join(f"<li>{escape(line)}</li>" for line in lines)

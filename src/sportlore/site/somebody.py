@@ -46,7 +46,14 @@ def somebody_frame(publication: Publication) -> Page:
 def _page(publication: Publication, **answer: str) -> Page:
     graph, vocabulary = publication.graph, publication.vocabulary
     recommended = publication.knowledge.recommendations.values()
-    needed = {id for goal in recommended for candidate in goal.candidates for need in candidate.needs for id in need}
+    needed = {
+        id
+        for goal in recommended
+        for candidate in goal.candidates
+        if candidate.group
+        for need in candidate.needs
+        for id in need
+    }
     view = SomebodyView(
         goals=tuple((goal.goal.slug, goal.goal.name) for goal in recommended),
         levels=_choices(graph.of_type(EXPERIENCE)),
