@@ -97,7 +97,7 @@ def _candidate(graph: Graph, item: Recommendation) -> Candidate:
     """What a choice depends on, as the links and facts of an entity say it."""
     entity = item.entity
     patterns = entity.links.get(_PATTERN, ())
-    level, places = entity.facts.get(_LEVEL), entity.facts.get(_PLACE, ())
+    level, settings = entity.facts.get(_LEVEL), entity.facts.get(_PLACE, ())
     return Candidate(
         id=entity.id,
         score=item.score,
@@ -106,7 +106,7 @@ def _candidate(graph: Graph, item: Recommendation) -> Candidate:
         suits=entity.links.get(_SUITS, ()),
         not_for=entity.links.get(NOT_FOR, ()),
         needs=_needs(graph, entity),
-        places=places if isinstance(places, tuple) else (),
+        places=settings if isinstance(settings, tuple) else (),
         minutes=_least(entity, _MINUTES),
         days=_least(entity, _DAYS),
     )

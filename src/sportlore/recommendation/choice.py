@@ -125,7 +125,7 @@ def _obstacles(candidate: Candidate, person: Person, names: Mapping[str, str]) -
             if not {*need} & {*person.equipment}:
                 yield f"needs {listed([names[id] for id in need], 'or')}"
     if person.place and candidate.places and person.place not in candidate.places:
-        yield f"is done {listed([names[place] for place in candidate.places], 'or')}"
+        yield f"is done {listed([names[term] for term in candidate.places], 'or')}"
     if person.minutes is not None and candidate.minutes is not None and candidate.minutes > person.minutes:
         yield f"takes {candidate.minutes:g} minutes or more"
     if person.days is not None and candidate.days is not None and candidate.days > person.days:

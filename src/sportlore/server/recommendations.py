@@ -108,7 +108,7 @@ def _ids(goal: StoredGoal, names: Iterable[str], parameter: str, types: Sequence
 
 def _place(goal: StoredGoal, name: str) -> str:
     if name not in goal.places:
-        there = f"there are {listed([f'`{place}`' for place in goal.places])}"
+        there = f"there are {listed([f'`{term}`' for term in goal.places])}"
         raise BadRequest(f"no {PLACES} `{shown(name)}`; {did_you_mean(name, goal.places, there)}")
     return name
 
