@@ -7,14 +7,14 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sportlore.api import drawings
 from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
 from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
-from sportlore.model import Calculator, Course, Entity, Lesson, Module
+from sportlore.model import PRACTICE, SCHEDULE, Calculator, Course, Entity, Lesson, Module, Section
 from sportlore.publication import Publication, cited, json_ld
 
 Schema = TypeVar("Schema", bound=schemas.Body)
@@ -108,8 +108,8 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
         _item(publication, entity, _claims(publication, entity)),
-        sections=[body(schemas.Section, section) for section in entity.sections],
-        schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
+        sections=[body(schemas.Section, section, doubt=_doubt(entity, section)) for section in entity.sections],
+        schedule=[body(schemas.ScheduleBlock, block, **_schedule_basis(entity)) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
         evidence=[body(schemas.Evidence, item) for item in entity.evidence] or UNSET,
         sources=[_source(publication, id) for id in cited(entity)],
@@ -117,6 +117,16 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
         drawings=drawings.described(publication, entity) or UNSET,
     )
+
+
+def _doubt(entity: Entity, section: Section) -> str | UnsetType:
+    return next((doubt.text for doubt in entity.doubts if doubt.section == section.title), UNSET)
+
+
+def _schedule_basis(entity: Entity) -> dict[str, object]:
+    """What all weeks of a plan rest on."""
+    works = [citation.source for citation in entity.citations.get(SCHEDULE, ())]
+    return {"sources": works or UNSET, "basis": PRACTICE if SCHEDULE in entity.practice else UNSET}
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
@@ -147,7 +157,7 @@ def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
         "sources": list(dict.fromkeys(citation.source for citation in works)) or UNSET,
         "clause": works[0].clause or UNSET if works else UNSET,
         "checked": entity.checked or UNSET if works else UNSET,
-        "basis": "practice" if fact.practice else UNSET,
+        "basis": PRACTICE if fact.practice else UNSET,
     }
 
 
@@ -200,8 +210,8 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
 def _works_of_facts(compared: Comparison) -> Iterable[str]:
     """The works that say the facts of both sides."""
     for side in (compared.a, compared.b):
-        for citations in side.citations.values():
-            yield from (citation.source for citation in citations)
+        for key in side.facts:
+            yield from (citation.source for citation in side.citations.get(key, ()))
 
 
 def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:

@@ -23,6 +23,7 @@ from sportlore.model.catalogue import (
 )
 from sportlore.model.entity import (
     PRACTICE,
+    SCHEDULE,
     Citation,
     Contrast,
     Dose,
@@ -102,6 +103,7 @@ __all__ = [
     "PLAYED_AT",
     "PRACTICE",
     "RELATED",
+    "SCHEDULE",
     "SCOPES",
     "SERVES",
     "About",

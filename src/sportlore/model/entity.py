@@ -12,14 +12,19 @@ from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
 
+Basis = Literal["practice"]
+"""What rests on no work: the authors' own choice, or what is commonly taught, as they put it."""
+
+
 class Section(Struct, frozen=True):
-    """A titled part of an entity: running text, numbered steps or a list of items."""
+    """A titled part of an entity: running text, numbered steps or a list of items, with the works that it follows."""
 
     title: str
     text: str | None = None
     steps: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    basis: Basis | None = None
 
 
 Grade = Literal["strong", "moderate", "limited", "conflicting", "none"]
@@ -113,8 +118,11 @@ class Variant(Struct, frozen=True):
     until: int | None = None
 
 
-PRACTICE = "practice"
+PRACTICE: Basis = "practice"
 """The key of [cite] below which facts stand that are the authors' own choice: the minutes of a session, a usual dose."""
+
+SCHEDULE = "schedule"
+"""What a row of [cite] names beside facts: all weeks of the plan."""
 
 
 class Citation(Struct, frozen=True):
@@ -125,10 +133,11 @@ class Citation(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why the value of a fact is in doubt: sources differ, or the text in force was not seen."""
+    """Why the value of a fact, or a section by its title, is in doubt: sources differ, or the text in force was not seen."""
 
-    fact: str
     text: str
+    fact: str | None = None
+    section: str | None = None
     source: str | None = None
 
 
@@ -162,9 +171,9 @@ class Entity(Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     citations: Mapping[str, tuple[Citation, ...]] = {}
-    """The works that say each fact, in the order of the file."""
+    """The works that say each fact, and that the schedule follows, in the order of the file."""
     practice: tuple[str, ...] = ()
-    """The facts that are the authors' own choice."""
+    """The facts that are the authors' own choice, and "schedule" where that is."""
     doubts: tuple[Doubt, ...] = ()
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()

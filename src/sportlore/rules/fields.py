@@ -16,7 +16,7 @@ from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Contex
 from sportlore.text import listed
 
 _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "sections": ("a section", ("title", "text", "steps", "items", "sources")),
+    "sections": ("a section", ("title", "text", "steps", "items", "sources", "basis")),
     "evidence": ("evidence", tuple(evidence.EVIDENCE)),
     "variants": ("a variant", tuple(evidence.VARIANT)),
 }
@@ -278,6 +278,9 @@ def _wrong_section(document: Document, i: int, section: object) -> Iterator[Find
         yield Finding("wrong-type", "a section has exactly one of text, steps and items", location, help)
     if "sources" in section:
         yield from _wrong_strings(document, i, "sources", section["sources"])
+    if section.get("basis", PRACTICE) != PRACTICE:
+        help = f'write `basis = "{PRACTICE}"`, or name the works in `sources`'
+        yield Finding("wrong-type", f"the basis can only be {PRACTICE}", document.location("sections", i, "basis"), help)
     for body in bodies:
         value = section[body]
         inner = document.location("sections", i, body)

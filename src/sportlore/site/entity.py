@@ -13,6 +13,7 @@ from sportlore.derive import VariantStatement
 from sportlore.model import (
     COMPARES,
     INCLUDES,
+    SCHEDULE,
     SERVES,
     Absent,
     Calculator,
@@ -62,6 +63,7 @@ class CitedSection(Struct, frozen=True):
 
     section: Section
     citations: tuple[int, ...]
+    doubt: str | None
 
 
 class EvidenceRow(Struct, frozen=True):
@@ -115,6 +117,7 @@ class EntityView(Struct, frozen=True):
     facts: tuple[FactRow, ...]
     sections: tuple[CitedSection, ...]
     schedule: tuple[BlockRow, ...]
+    schedule_citations: tuple[int, ...]
     services: tuple[ServiceRow, ...]
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
@@ -165,10 +168,17 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
             sections=tuple(
-                CitedSection(section, tuple(works.index(id) + 1 for id in section.sources))
+                CitedSection(
+                    section,
+                    tuple(works.index(id) + 1 for id in section.sources),
+                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
+                )
                 for section in entity.sections
             ),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
+            schedule_citations=tuple(
+                works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
+            ),
             services=tuple(
                 ServiceRow(ref(publication, publication.graph.entities[service.goal]), service.strength, service.text)
                 for service in entity.serves

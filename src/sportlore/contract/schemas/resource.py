@@ -117,7 +117,9 @@ class Section(Body, frozen=True, kw_only=True):
     text: str | UnsetType = UNSET
     steps: list[str] | UnsetType = UNSET
     items: list[str] | UnsetType = UNSET
-    sources: Annotated[list[str], Meta(description="`id`s of the sources of this section.")] | UnsetType = UNSET
+    sources: Annotated[list[str], Meta(description="`id`s of the works that it follows.")] | UnsetType = UNSET
+    basis: Annotated[Literal["practice"], Meta(description="As taught; no work cited.")] | UnsetType = UNSET
+    doubt: str | UnsetType = UNSET
 
 
 class Evidence(Body, frozen=True, kw_only=True):
@@ -173,6 +175,8 @@ class ScheduleBlock(Body, frozen=True, kw_only=True):
     weeks: Annotated[list[int], Meta(description="[first, last], both included.", min_length=2, max_length=2)]
     focus: str
     sessions: list[Session]
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
 
 
 class Source(Body, frozen=True, kw_only=True):
