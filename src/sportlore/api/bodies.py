@@ -13,9 +13,9 @@ from sportlore.api import drawings
 from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
-from sportlore.model import PRACTICE, SCHEDULE, Calculator, Course, Entity, Lesson, Module, Section
-from sportlore.publication import Publication, cited, json_ld
+from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason, answering, works_of_answers
+from sportlore.model import PRACTICE, SCHEDULE, Calculator, Course, Entity, Lesson, Question, Section, cited
+from sportlore.publication import Publication, json_ld
 
 Schema = TypeVar("Schema", bound=schemas.Body)
 
@@ -250,13 +250,21 @@ def course(publication: Publication, course: Course) -> schemas.Course:
     return schemas.Course(
         sport_slug=course.sport,
         sport_name=publication.graph.entities[sport].name,
-        modules=[_module(publication, module, order) for order, module in enumerate(course.modules, 1)],
+        modules=[_module(publication, course, order) for order in range(1, len(course.modules) + 1)],
+        sources=[_source(publication, id) for id in works_of_answers(course)],
     )
 
 
-def _module(publication: Publication, module: Module, order: int) -> schemas.CourseModule:
+def _module(publication: Publication, course: Course, order: int) -> schemas.CourseModule:
+    module = course.modules[order - 1]
     lessons = [_lesson(publication, lesson) for lesson in module.lessons]
-    return body(schemas.CourseModule, module, order=order, lessons=lessons)
+    quiz = [_question(course, order - 1, question) for question in module.quiz]
+    return body(schemas.CourseModule, module, order=order, lessons=lessons, quiz=quiz)
+
+
+def _question(course: Course, module: int, question: Question) -> schemas.Question:
+    answer = next(answering(course, module, question))
+    return body(schemas.Question, question, lesson=answer.lesson.slug, sentence=answer.sentence)
 
 
 def _lesson(publication: Publication, lesson: Lesson) -> schemas.Lesson:

@@ -24,6 +24,7 @@ from sportlore.model.catalogue import (
 from sportlore.model.entity import (
     PRACTICE,
     SCHEDULE,
+    Basis,
     Citation,
     Contrast,
     Dose,
@@ -40,6 +41,7 @@ from sportlore.model.entity import (
     Similarity,
     Strength,
     Variant,
+    cited,
     list_order,
 )
 from sportlore.model.plan import (
@@ -108,6 +110,7 @@ __all__ = [
     "SERVES",
     "About",
     "Absent",
+    "Basis",
     "ByScope",
     "Calculator",
     "CalculatorInput",
@@ -169,6 +172,7 @@ __all__ = [
     "Version",
     "Vocabulary",
     "by_scope",
+    "cited",
     "fold",
     "hull",
     "in_year",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -10,7 +10,6 @@ from msgspec import Struct
 from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
-
 
 Basis = Literal["practice"]
 """What rests on no work: the authors' own choice, or what is commonly taught, as they put it."""
@@ -204,3 +203,25 @@ class Entity(Struct, frozen=True):
 def list_order(entity: Entity) -> tuple[str, str]:
     """The order of lists: by name, case and accents folded, then slug."""
     return fold(entity.name), entity.slug
+
+
+def cited(entity: Entity) -> tuple[str, ...]:
+    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
+    sections = (source for section in entity.sections for source in section.sources)
+    evidence = (item.source for item in entity.evidence)
+    facts = (citation.source for citations in entity.citations.values() for citation in citations)
+    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
+    variants = (variant.source for variant in entity.variants)
+    contrasts = (contrast.source for contrast in entity.contrasts)
+    similarities = (similarity.source for similarity in entity.similarities)
+    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    planned = (source for plan in plans for source in _planned(plan) if source)
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
+
+
+def _planned(plan: Plan) -> Iterator[str | None]:
+    """The works that the markings of a plan are taken from."""
+    yield plan.source
+    yield from (mark.source for mark in plan.marks)
+    yield from (scope.source for scope in plan.scopes)

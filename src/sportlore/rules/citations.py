@@ -75,7 +75,9 @@ def uncited_section(context: Context) -> Iterator[Finding]:
                 yield Finding("uncited-section", message, document.location("sections", i, "title"), help)
         if document.data.get(SCHEDULE) and SCHEDULE not in {f for _, _, f in cited_facts(document, context.vocabulary)}:
             help = f'add `"…" = ["{SCHEDULE}"]` or `{PRACTICE} = ["{SCHEDULE}"]` below [cite]'
-            yield Finding("uncited-section", "no work says the schedule", document.location(SCHEDULE, on_key=True), help)
+            yield Finding(
+                "uncited-section", "no work says the schedule", document.location(SCHEDULE, on_key=True), help
+            )
 
 
 @rule()

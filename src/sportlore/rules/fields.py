@@ -280,7 +280,9 @@ def _wrong_section(document: Document, i: int, section: object) -> Iterator[Find
         yield from _wrong_strings(document, i, "sources", section["sources"])
     if section.get("basis", PRACTICE) != PRACTICE:
         help = f'write `basis = "{PRACTICE}"`, or name the works in `sources`'
-        yield Finding("wrong-type", f"the basis can only be {PRACTICE}", document.location("sections", i, "basis"), help)
+        yield Finding(
+            "wrong-type", f"the basis can only be {PRACTICE}", document.location("sections", i, "basis"), help
+        )
     for body in bodies:
         value = section[body]
         inner = document.location("sections", i, body)

@@ -25,8 +25,9 @@ from sportlore.model import (
     ScheduleBlock,
     Section,
     Source,
+    cited,
 )
-from sportlore.publication import Publication, cited, json_ld
+from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
