@@ -14,7 +14,20 @@ from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
 from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason, answering, works_of_answers
-from sportlore.model import PRACTICE, SCHEDULE, Calculator, Course, Entity, Lesson, Question, Section, cited
+from sportlore.effects import effect_text
+from sportlore.model import (
+    PRACTICE,
+    SCHEDULE,
+    Calculator,
+    Course,
+    Effect,
+    Entity,
+    Evidence,
+    Lesson,
+    Question,
+    Section,
+    cited,
+)
 from sportlore.publication import Publication, json_ld
 
 Schema = TypeVar("Schema", bound=schemas.Body)
@@ -111,12 +124,17 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sections=[body(schemas.Section, section, doubt=_doubt(entity, section)) for section in entity.sections],
         schedule=[body(schemas.ScheduleBlock, block, **_schedule_basis(entity)) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
-        evidence=[body(schemas.Evidence, item) for item in entity.evidence] or UNSET,
+        evidence=[_evidence(item) for item in entity.evidence] or UNSET,
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
         drawings=drawings.described(publication, entity) or UNSET,
     )
+
+
+def _evidence(item: Evidence) -> schemas.Evidence:
+    size = body(schemas.EffectSize, item.effect) if isinstance(item.effect, Effect) else UNSET
+    return body(schemas.Evidence, item, effect=effect_text(item.effect), size=size)
 
 
 def _doubt(entity: Entity, section: Section) -> str | UnsetType:

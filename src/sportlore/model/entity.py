@@ -29,12 +29,45 @@ class Section(Struct, frozen=True):
 Grade = Literal["strong", "moderate", "limited", "conflicting", "none"]
 
 
+EffectMeasure = Literal[
+    "standardised difference",
+    "difference",
+    "percent",
+    "percentage points",
+    "risk ratio",
+    "rate ratio",
+    "odds ratio",
+    "hazard ratio",
+    "correlation",
+    "variance explained",
+]
+"""What the value of an effect is: `difference` has a unit, `percent` is a relative change, ratios are those of two groups."""
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of an effect with its interval, of 95 % unless the note says otherwise; negative where the outcome is lower.
+
+    `direction` is what higher or lower mean of the outcome (`faster`), `note` what has to be said beside: against what, in whom.
+    """
+
+    value: float | tuple[float, float]
+    measure: EffectMeasure
+    unit: str | None = None
+    low: float | None = None
+    high: float | None = None
+    direction: str | None = None
+    note: str | None = None
+
+
 class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
-    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about."""
+    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about.
+
+    The effect is in words where no study gave its size.
+    """
 
     outcome: str
     grade: Grade
-    effect: str
+    effect: Effect | str
     source: str
     population: str | None = None
     bears_on: tuple[str, ...] = ()

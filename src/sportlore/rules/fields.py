@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import PRACTICE, Contrast, Doubt, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import PRACTICE, Contrast, Doubt, Effect, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -330,6 +330,9 @@ def bad_record(context: Context) -> Iterator[Finding]:
         for name, form in _STRUCTS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
+        for i, element in elements(document, "evidence"):
+            if isinstance(effect := element.get("effect"), dict):
+                record(effect, Effect, document.file, ("evidence", i, "effect"), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
     yield from findings

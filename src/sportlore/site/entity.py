@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import api_path, page_path
 from sportlore.derive import VariantStatement
+from sportlore.effects import effect_text
 from sportlore.model import (
     COMPARES,
     INCLUDES,
@@ -71,6 +72,7 @@ class EvidenceRow(Struct, frozen=True):
     """What studies say of an outcome; `citation` is the number of the source in the bibliography of the page."""
 
     evidence: Evidence
+    effect: str
     citation: int
 
 
@@ -184,7 +186,9 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
                 ServiceRow(ref(publication, publication.graph.entities[service.goal]), service.strength, service.text)
                 for service in entity.serves
             ),
-            evidence=tuple(EvidenceRow(item, works.index(item.source) + 1) for item in entity.evidence),
+            evidence=tuple(
+                EvidenceRow(item, effect_text(item.effect), works.index(item.source) + 1) for item in entity.evidence
+            ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),

@@ -122,12 +122,23 @@ class Section(Body, frozen=True, kw_only=True):
     doubt: str | UnsetType = UNSET
 
 
+class EffectSize(Body, frozen=True, kw_only=True):
+    """The size of an effect; `low` and `high` are its interval."""
+
+    value: float | int | list[float | int]
+    measure: Annotated[str, Meta(description="`standardised difference`, `risk ratio` …")]
+    unit: str | UnsetType = UNSET
+    low: float | int | UnsetType = UNSET
+    high: float | int | UnsetType = UNSET
+
+
 class Evidence(Body, frozen=True, kw_only=True):
     """What studies say of one outcome."""
 
     outcome: str
     grade: Literal["strong", "moderate", "limited", "conflicting", "none"]
     effect: str
+    size: EffectSize | UnsetType = UNSET
     population: str | UnsetType = UNSET
     source: Annotated[str, Meta(description="`id` of a source.")]
     bears_on: (
