@@ -69,7 +69,8 @@ def uncited_section(context: Context) -> Iterator[Finding]:
     """A section names the works that it follows, or that it is practice; so does the schedule of a plan in [cite]."""
     for document in context.documents:
         for i, section in elements(document, "sections"):
-            if not section.get("sources") and "basis" not in section:
+            stated = {"text", "steps", "items"} & section.keys()
+            if stated and not {"sources", "basis"} & section.keys():
                 help = f'add `sources = ["…"]`, or `basis = "{PRACTICE}"` where no work was seen to say it'
                 message = f"no work says what is in `{section.get('title')}`"
                 yield Finding("uncited-section", message, document.location("sections", i, "title"), help)

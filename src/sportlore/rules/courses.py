@@ -33,6 +33,8 @@ _FEWEST_SHARED = 2
 def unanswered_question(context: Context) -> Iterator[Finding]:
     """A sentence of the course answers each question: words of it are in `answered_by`, and it shares words with the answer."""
     for location, course, m, question in _questions(context):
+        if not course.modules[m].lessons:
+            continue  # as `bad-course` says
         answers = list(answering(course, m, question))
         at = Location(location.file, (*location.path, "answered_by"))
         if not question.answered_by:
