@@ -39,6 +39,7 @@ from sportlore.contract.schemas.knowledge import (
 from sportlore.contract.schemas.resource import (
     About,
     Correction,
+    DatedFact,
     DirectAnswer,
     Drawing,
     EffectSize,
@@ -89,6 +90,7 @@ __all__ = [
     "Course",
     "CourseList",
     "CourseModule",
+    "DatedFact",
     "DirectAnswer",
     "Drawing",
     "EffectSize",

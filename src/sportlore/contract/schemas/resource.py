@@ -267,12 +267,22 @@ class Pagination(Body, frozen=True, kw_only=True):
     total_pages: int
 
 
+class DatedFact(Body, frozen=True, kw_only=True):
+    """How far a fact of a list is known for a year."""
+
+    key: str
+    undated: Annotated[int, Meta(description="How many values may have begun later.")]
+    unknown: Annotated[list[str], Meta(description="Slugs of the entities of which no value is known.")]
+
+
 class ListMeta(Body, frozen=True, kw_only=True):
     """Where a list comes from, and its locale."""
 
     version: str
     generated_from: str
     lang: str
+    as_of: str | UnsetType = UNSET
+    dated: Annotated[list[DatedFact], Meta(description="With `asOf`.")] | UnsetType = UNSET
 
 
 class FacetCount(Body, frozen=True, kw_only=True):
