@@ -161,6 +161,14 @@ _AS_OF = Parameter(
     {"pattern": "^[12][0-9]{3}(-[0-9]{2}-[0-9]{2})?$"},
     "a year or a date from 1000 on, such as 1999 or 1999-07-01",
 )
+_LIST_AS_OF = Parameter(
+    "asOf",
+    "query",
+    False,
+    "Addition: filters, order and facets take the values of this year, where they are known.",
+    _AS_OF.schema,
+    _AS_OF.takes,
+)
 _SORT = Parameter(
     "sort",
     "query",
@@ -248,7 +256,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE, _LIST_AS_OF),
         noun="type",
         free_form=_FILTERS,
     ),

@@ -212,6 +212,10 @@ class Question(Body, frozen=True, kw_only=True):
     options: list[str]
     answer: int
     explanation: str
+    lesson: Annotated[str, Meta(description="Slug of the lesson that answers it.")] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
 
 
 class CourseModule(Body, frozen=True, kw_only=True):
@@ -232,6 +236,7 @@ class Course(Body, frozen=True, kw_only=True):
     sport_slug: str | UnsetType = UNSET
     sport_name: str | UnsetType = UNSET
     modules: list[CourseModule] | UnsetType = UNSET
+    sources: list[Source] | UnsetType = UNSET
 
 
 class CourseList(Body, frozen=True, kw_only=True):
