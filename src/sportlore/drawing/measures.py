@@ -8,21 +8,23 @@ import re
 from msgspec import Struct
 
 from sportlore.drawing.composition import metres
-from sportlore.drawing.model import Citation, Drawing, Feature
+from sportlore.drawing.model import Clause, Drawing, Feature
 
 
-class Row(Struct, frozen=True):
+class MarkRow(Struct, frozen=True):
     """A mark in words; its number in the drawing, 0 for the outline."""
 
     number: int
     name: str
     text: str
-    citation: Citation
+    citation: Clause
 
 
-def measures(drawing: Drawing) -> tuple[Row, ...]:
+def measures(drawing: Drawing) -> tuple[MarkRow, ...]:
     """A row for each mark, in the order of their numbers."""
-    return tuple(Row(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(drawing.features))
+    return tuple(
+        MarkRow(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(drawing.features)
+    )
 
 
 def _text(feature: Feature) -> str:

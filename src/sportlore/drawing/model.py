@@ -44,7 +44,7 @@ class Spot(Struct, frozen=True):
 Shape = Path | Circle | Spot
 
 
-class Dimension(Struct, frozen=True):
+class DimensionLine(Struct, frozen=True):
     """A distance that is stated: ("from the net", (0, 0), (1.98, 0))."""
 
     text: str
@@ -52,7 +52,7 @@ class Dimension(Struct, frozen=True):
     end: Point
 
 
-class Citation(Struct, frozen=True):
+class Clause(Struct, frozen=True):
     """The clause of a work."""
 
     source: str
@@ -66,8 +66,8 @@ class Feature(Struct, frozen=True):
     layer: Layer
     shapes: tuple[Shape, ...]
     size: str
-    dimensions: tuple[Dimension, ...]
-    citation: Citation
+    dimensions: tuple[DimensionLine, ...]
+    citation: Clause
     dashed: bool = False
 
 

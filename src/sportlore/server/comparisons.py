@@ -32,14 +32,14 @@ class _Typed(Struct, frozen=True):
     type: str
 
 
-class _Stored(Struct, frozen=True):
+class _Sides(Struct, frozen=True):
     """A comparison of the catalogue, as far as it says of which type its sides are."""
 
     a: _Typed
 
 
 _ITEM = msgspec.json.Decoder(_Item)
-_STORED = msgspec.json.Decoder(_Stored)
+_STORED = msgspec.json.Decoder(_Sides)
 
 
 class Comparisons:
