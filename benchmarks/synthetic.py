@@ -19,7 +19,7 @@ from sportlore import search
 from sportlore.contract import schemas
 from sportlore.contract.headers import alternate
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 from sportlore.contract.schemas import encode
 from sportlore.snapshot import Index, Info, ListIndex
 from sportlore.snapshot.writer import write
@@ -125,7 +125,7 @@ def neighbours(count: int, number: int) -> list[int]:
 
 def resources(
     entities: Sequence[Synthetic], item: Callable[[str], bytes], slugs: Mapping[str, Sequence[str]]
-) -> Iterator[WebResource]:
+) -> Iterator[Resource]:
     """Every entity, and every page of a list at the default size."""
     for entity in entities:
         yield resource(f"/v1/entities/{entity.id}", "application/json", item(entity.id), (alternate(entity.url),))

@@ -14,7 +14,7 @@ from conftest import CATALOGUE
 from sportlore.api.bodies import body
 from sportlore.api.resources import resources
 from sportlore.contract import schemas
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.contract.schemas import encode
 from sportlore.model import SCOPES, Question, Section, SessionPart, Term
 from sportlore.publication import Publication
@@ -34,7 +34,7 @@ class Answers:
 
     def __init__(self, publication: Publication) -> None:
         self.publication = publication
-        self._resources: dict[str, WebResource] = {resource.path: resource for resource in resources(publication)}
+        self._resources: dict[str, Resource] = {resource.path: resource for resource in resources(publication)}
         self._bodies: dict[str, Any] = {}
 
     def body(self, path: str) -> Any:

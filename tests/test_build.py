@@ -16,7 +16,7 @@ from conftest import ROOT, SITE, WORLD, command
 from sportlore import snapshot
 from sportlore.build import CatalogueErrors, build
 from sportlore.contract.addresses import addresses
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.snapshot import Snapshot, SnapshotError, contents, writer
 from sportlore.snapshot import generation as opened_generation
 from sportlore.snapshot.encoding import records
@@ -138,7 +138,7 @@ def test_what_did_not_change_is_reused_and_the_bytes_are_those_of_a_full_build(
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
     rendered: list[str] = []
 
-    def counting_records(resource: WebResource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
         return records(resource, body)
 
@@ -165,7 +165,7 @@ def test_nothing_is_reused_from_another_recipe_or_a_damaged_snapshot(
     assert not list(snapshot.verify(out))
     rendered: list[str] = []
 
-    def counting_records(resource: WebResource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
         return records(resource, body)
 

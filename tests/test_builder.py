@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sportlore.build import Builder, CatalogueErrors, build
 from sportlore.contract.addresses import addresses
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 from sportlore.diagnostics import Finding
 from sportlore.snapshot import Index, Info, Manifest, Snapshot, contents, encoding
 from sportlore.snapshot.writer import write
@@ -182,7 +182,7 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     paths: list[str] = []
     records = encoding.records
 
-    def noted(resource: WebResource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def noted(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
         paths.append(resource.path)
         return records(resource, body)
 

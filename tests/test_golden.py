@@ -10,7 +10,7 @@ from conftest import ROOT
 
 from sportlore.api.resources import resources
 from sportlore.build import all_resources
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.publication import Publication
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -34,7 +34,7 @@ def built(world: Publication) -> dict[str, str]:
     return files
 
 
-def line(resource: WebResource) -> str:
+def line(resource: Resource) -> str:
     digest = hashlib.sha256(resource.render()).hexdigest()[:16]
     return " ".join((resource.path, digest, resource.media_type.replace(" ", ""), *resource.links))
 

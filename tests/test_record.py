@@ -9,7 +9,7 @@ import pytest
 from sportlore.contract.headers import record_head
 from sportlore.contract.record import (
     CACHE,
-    WebResource,
+    Resource,
     digest,
     entity_tag,
     entity_tag_of,
@@ -33,7 +33,7 @@ def test_a_resource_of_a_ready_body() -> None:
         "no-store",
     )
     assert (resource("/a", "text/plain", b"A").links, resource("/a", "text/plain", b"A").cache) == ((), CACHE)
-    assert WebResource("/a", "text/plain", lambda: b"A", b"").cache == CACHE
+    assert Resource("/a", "text/plain", lambda: b"A", b"").cache == CACHE
 
 
 def test_the_inputs_of_a_ready_body_are_all_that_it_is_made_from() -> None:

@@ -19,7 +19,7 @@ from sportlore import calculation, site
 from sportlore.api import resources
 from sportlore.build import all_resources
 from sportlore.contract.addresses import addresses, page_path
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
 from sportlore.derive.facts import fact_statements
 from sportlore.model import Example, Requirement, Section, Source
@@ -79,7 +79,7 @@ class Outline(HTMLParser):
         self._open = ""
 
 
-def made(world: Publication) -> Iterator[WebResource]:
+def made(world: Publication) -> Iterator[Resource]:
     answers = {answer.path for answer in resources.resources(world)}
     return (resource for resource in all_resources(world) if resource.path not in answers)
 
@@ -92,8 +92,8 @@ class Built(msgspec.Struct):
     """A world with all that is served of it."""
 
     world: Publication
-    answers: dict[str, WebResource]
-    pages: dict[str, WebResource]
+    answers: dict[str, Resource]
+    pages: dict[str, Resource]
     outlines: dict[str, Outline]
 
 

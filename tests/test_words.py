@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,16 +39,3 @@ def test_no_word_stands_for_several_things(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert [(line, name) for line, name in bound_names(ast.parse(text)) if name in NAMES] == []
     assert PHRASE.findall(" ".join(text.split())) == []
-
-
-def test_a_class_name_stands_for_one_thing() -> None:
-    """The forms of the interface (contract/schemas) are called as what they show; all other names stand once."""
-    classes = [
-        node.name
-        for path in MODULES
-        if "schemas" not in path.parts
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef)
-    ]
-    twice = {name for name, count in Counter(classes).items() if count > 1}
-    assert twice == {"Document", "Question", "Section", "Source", "Variant"}

@@ -18,7 +18,7 @@ from msgspec import Struct
 from sportlore import answers, calculation, comparison, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.derive import Documents, Knowledge, foreign_words, questions, typed_words
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
@@ -153,7 +153,7 @@ def publish(
     return Built(manifest, len(publication.graph.entities))
 
 
-def all_resources(publication: Publication) -> Iterator[WebResource]:
+def all_resources(publication: Publication) -> Iterator[Resource]:
     """Everything that stands at a URL: the answers of the interface, then the pages."""
     rendered = api.Rendered()
     yield from api.resources(publication, rendered)

@@ -11,7 +11,7 @@ from sportlore import drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import drawing_path
 from sportlore.contract.headers import alternate
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 from sportlore.drawing import Drawing
 from sportlore.model import Entity
 from sportlore.publication import Publication
@@ -44,7 +44,7 @@ def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
     )
 
 
-def resources(publication: Publication) -> Iterator[WebResource]:
+def resources(publication: Publication) -> Iterator[Resource]:
     """Every drawing in every format, with a link to the page of its entity."""
 
     def files(id: str) -> tuple[tuple[str, str, bytes], ...]:

@@ -31,7 +31,7 @@ from sportlore.contract.operations import (
     route,
 )
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
-from sportlore.contract.record import CACHE, WebResource, digest, resource
+from sportlore.contract.record import CACHE, Resource, digest, resource
 from sportlore.contract.schemas import encode
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold
@@ -42,7 +42,7 @@ from sportlore.snapshot import Info, ListIndex
 JSON = "application/json"
 
 
-class Rendering(NamedTuple):
+class Target(NamedTuple):
     """A URL that is rendered: its path (with the query of a list's page), what makes its body, the values of its Link header."""
 
     path: str
@@ -50,38 +50,38 @@ class Rendering(NamedTuple):
     links: tuple[str, ...]
 
 
-class Endpoint(Struct, frozen=True):
+class Row(Struct, frozen=True):
     """An operation, its targets, and how long their answers may be kept.
 
     Search has no targets: it is composed at request, from entities.
     """
 
     operation: Operation
-    targets: Callable[[Publication], Iterator[Rendering]]
+    targets: Callable[[Publication], Iterator[Target]]
     cache: str = CACHE
 
 
-def _types(publication: Publication) -> Iterator[Rendering]:
+def _types(publication: Publication) -> Iterator[Target]:
     page = f"{publication.addresses.site_url}/"
-    yield Rendering(TYPE_LIST.path, lambda: encode(bodies.type_list(publication)), (alternate(page),))
+    yield Target(TYPE_LIST.path, lambda: encode(bodies.type_list(publication)), (alternate(page),))
 
 
-def _entities(publication: Publication) -> Iterator[Rendering]:
+def _entities(publication: Publication) -> Iterator[Target]:
     def body(id: str) -> bytes:
         return encode(bodies.resource(publication, publication.graph.entities[id]))
 
     for id, entity in publication.graph.entities.items():
-        yield Rendering(api_path(entity), partial(body, id), (alternate(publication.page(entity)),))
+        yield Target(api_path(entity), partial(body, id), (alternate(publication.page(entity)),))
 
 
-def _list_pages(publication: Publication) -> Iterator[Rendering]:
+def _list_pages(publication: Publication) -> Iterator[Target]:
     """The pages of every list at the default size."""
     for entity_type, index in lists(publication).items():
         path, total = ENTITY_LIST.at(type=entity_type), index.total
         for number in range(1, max(1, -(-total // PAGE_SIZE)) + 1):
             links = page_links(path, "", total, number, PAGE_SIZE)
             body = partial(_list_page, publication, entity_type, index.meta, number)
-            yield Rendering(f"{path}?page={number}", body, (*links, alternate(index.page)))
+            yield Target(f"{path}?page={number}", body, (*links, alternate(index.page)))
 
 
 def _list_page(publication: Publication, type: str, meta: str, number: int) -> bytes:
@@ -101,60 +101,60 @@ def list_item(publication: Publication, id: str) -> bytes:
     return publication.memo.result(("item", id), item)
 
 
-def _nothing(_: Publication) -> Iterator[Rendering]:
+def _nothing(_: Publication) -> Iterator[Target]:
     yield from ()
 
 
-def _comparisons(publication: Publication) -> Iterator[Rendering]:
+def _comparisons(publication: Publication) -> Iterator[Target]:
     def body(id: str) -> bytes:
         compared = publication.knowledge.comparisons[id]
         return encode(bodies.comparison(publication, publication.graph.entities[id], compared))
 
     for id in publication.knowledge.comparisons:
         entity = publication.graph.entities[id]
-        yield Rendering(COMPARISON.at(slug=entity.slug), partial(body, id), (alternate(publication.page(entity)),))
+        yield Target(COMPARISON.at(slug=entity.slug), partial(body, id), (alternate(publication.page(entity)),))
 
 
-def _calculator_list(publication: Publication) -> Iterator[Rendering]:
+def _calculator_list(publication: Publication) -> Iterator[Target]:
     page = f"{publication.addresses.site_url}{CALCULATORS}"
-    yield Rendering(CALCULATOR_LIST.path, lambda: encode(bodies.calculator_list(publication)), (alternate(page),))
+    yield Target(CALCULATOR_LIST.path, lambda: encode(bodies.calculator_list(publication)), (alternate(page),))
 
 
-def _calculators(publication: Publication) -> Iterator[Rendering]:
+def _calculators(publication: Publication) -> Iterator[Target]:
     def body(calculator: Calculator) -> bytes:
         return encode(bodies.calculator(publication, calculator))
 
     for calculator in publication.knowledge.calculators:
         page = publication.calculator_page(calculator)
-        yield Rendering(CALCULATOR.at(slug=calculator.slug), partial(body, calculator), (alternate(page),))
+        yield Target(CALCULATOR.at(slug=calculator.slug), partial(body, calculator), (alternate(page),))
 
 
-def _course_list(publication: Publication) -> Iterator[Rendering]:
+def _course_list(publication: Publication) -> Iterator[Target]:
     page = _page_of(publication, "course")
-    yield Rendering(COURSE_LIST.path, lambda: encode(bodies.course_list(publication)), (alternate(page),))
+    yield Target(COURSE_LIST.path, lambda: encode(bodies.course_list(publication)), (alternate(page),))
 
 
-def _courses(publication: Publication) -> Iterator[Rendering]:
+def _courses(publication: Publication) -> Iterator[Target]:
     def body(id: str) -> bytes:
         return encode(bodies.course(publication, publication.knowledge.courses[id]))
 
     for id, course in publication.knowledge.courses.items():
         page = publication.page(publication.graph.entities[id])
-        yield Rendering(COURSE.at(sport=course.sport), partial(body, id), (alternate(page),))
+        yield Target(COURSE.at(sport=course.sport), partial(body, id), (alternate(page),))
 
 
-def _atlas(publication: Publication) -> Iterator[Rendering]:
+def _atlas(publication: Publication) -> Iterator[Target]:
     page = _page_of(publication, "dimension")
-    yield Rendering(ATLAS.path, lambda: encode(bodies.atlas_list(publication)), (alternate(page),))
+    yield Target(ATLAS.path, lambda: encode(bodies.atlas_list(publication)), (alternate(page),))
 
 
-def _recommendations(publication: Publication) -> Iterator[Rendering]:
+def _recommendations(publication: Publication) -> Iterator[Target]:
     def body(id: str) -> bytes:
         return encode(bodies.recommendation_list(publication, publication.knowledge.recommendations[id]))
 
     for id, recommended in publication.knowledge.recommendations.items():
         page = publication.page(publication.graph.entities[id])
-        yield Rendering(RECOMMENDATIONS.at(goal=recommended.goal.slug), partial(body, id), (alternate(page),))
+        yield Target(RECOMMENDATIONS.at(goal=recommended.goal.slug), partial(body, id), (alternate(page),))
 
 
 def _page_of(publication: Publication, role: Role) -> str:
@@ -165,18 +165,18 @@ def _page_of(publication: Publication, role: Role) -> str:
     return f"{publication.addresses.site_url}{routes[0] if routes else '/'}"
 
 
-ROWS: tuple[Endpoint, ...] = (
-    Endpoint(TYPE_LIST, _types),
-    Endpoint(ENTITY, _entities),
-    Endpoint(ENTITY_LIST, _list_pages),
-    Endpoint(SEARCH, _nothing),
-    Endpoint(COMPARISON, _comparisons),
-    Endpoint(CALCULATOR_LIST, _calculator_list),
-    Endpoint(CALCULATOR, _calculators),
-    Endpoint(COURSE_LIST, _course_list),
-    Endpoint(COURSE, _courses),
-    Endpoint(ATLAS, _atlas),
-    Endpoint(RECOMMENDATIONS, _recommendations),
+ROWS: tuple[Row, ...] = (
+    Row(TYPE_LIST, _types),
+    Row(ENTITY, _entities),
+    Row(ENTITY_LIST, _list_pages),
+    Row(SEARCH, _nothing),
+    Row(COMPARISON, _comparisons),
+    Row(CALCULATOR_LIST, _calculator_list),
+    Row(CALCULATOR, _calculators),
+    Row(COURSE_LIST, _course_list),
+    Row(COURSE, _courses),
+    Row(ATLAS, _atlas),
+    Row(RECOMMENDATIONS, _recommendations),
 )
 """Every operation once."""
 
@@ -186,10 +186,10 @@ class Rendered:
 
     def __init__(self) -> None:
         self.lengths: dict[str, int] = {}
-        self.shortest: dict[str, WebResource] = {}
+        self.shortest: dict[str, Resource] = {}
         """By operation; of answers of equal length the one whose path comes first."""
 
-    def add(self, operation: Operation, answer: WebResource, length: int) -> None:
+    def add(self, operation: Operation, answer: Resource, length: int) -> None:
         """Take note of an answer."""
         self.lengths[answer.path] = length
         known = self.shortest.get(operation.id)
@@ -197,7 +197,7 @@ class Rendered:
             self.shortest[operation.id] = answer
 
 
-def resources(publication: Publication, rendered: Rendered | None = None) -> Iterator[WebResource]:
+def resources(publication: Publication, rendered: Rendered | None = None) -> Iterator[Resource]:
     """Every resource of the interface: the rows, the drawings, and the two artifacts, whose examples come from the rows.
 
     `rendered` is filled in on the way.
@@ -212,7 +212,7 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
     yield from _artifacts(publication, rendered)
 
 
-def _resource(publication: Publication, row: Endpoint, target: Rendering) -> tuple[WebResource, int]:
+def _resource(publication: Publication, row: Row, target: Target) -> tuple[Resource, int]:
     """The resource of a target, and the length of its body, which is made once, and only if something that it states changed."""
     body = cache(target.body)
 
@@ -221,7 +221,7 @@ def _resource(publication: Publication, row: Endpoint, target: Rendering) -> tup
 
     of_body, length = publication.memo.result(target.path, described)
     inputs = digest(target.path, of_body, target.links, row.cache)
-    return WebResource(target.path, JSON, body, inputs, target.links, row.cache), length
+    return Resource(target.path, JSON, body, inputs, target.links, row.cache), length
 
 
 def lists(publication: Publication) -> dict[str, ListIndex]:
@@ -247,7 +247,7 @@ def info(publication: Publication) -> Info:
     )
 
 
-def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[WebResource]:
+def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[Resource]:
     """The description and the schema registry. They depend on the vocabulary and on the examples, which few edits change."""
     examples = _examples(publication, rendered)
 
@@ -272,14 +272,14 @@ def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
     }
 
 
-class SampleAnswer(NamedTuple):
+class Example(NamedTuple):
     """An answer of an operation, and the parameters that it answers."""
 
     body: bytes
     parameters: dict[str, str]
 
 
-def _example(publication: Publication, operation: Operation, rendered: Rendered) -> SampleAnswer | None:
+def _example(publication: Publication, operation: Operation, rendered: Rendered) -> Example | None:
     """The shortest answer of an operation, so that the description stays readable."""
     if operation is SEARCH:
         return _search_example(publication, rendered)
@@ -289,19 +289,19 @@ def _example(publication: Publication, operation: Operation, rendered: Rendered)
     if shortest is None:
         return None
     matched = route(shortest.path)
-    return SampleAnswer(shortest.render(), dict(matched.values) if matched else {})
+    return Example(shortest.render(), dict(matched.values) if matched else {})
 
 
-def _list_example(publication: Publication, rendered: Rendered) -> SampleAnswer | None:
+def _list_example(publication: Publication, rendered: Rendered) -> Example | None:
     """The first page of the list whose first page is the shortest of those that are not empty."""
     filled = {name: index for name, index in lists(publication).items() if index.total}
     if not filled:
         return None
     shortest = min(filled, key=lambda name: rendered.lengths[f"{ENTITY_LIST.at(type=name)}?page=1"])
-    return SampleAnswer(_list_page(publication, shortest, filled[shortest].meta, 1), {"type": shortest, "page": "1"})
+    return Example(_list_page(publication, shortest, filled[shortest].meta, 1), {"type": shortest, "page": "1"})
 
 
-def _search_example(publication: Publication, rendered: Rendered) -> SampleAnswer | None:
+def _search_example(publication: Publication, rendered: Rendered) -> Example | None:
     """The search for the name of a sport that finds it alone: a word that no other sport has, nor a similar word."""
     documents = Documents(publication.knowledge, publication.memo)
     reserved = typed_words(publication.vocabulary)
@@ -312,7 +312,7 @@ def _search_example(publication: Publication, rendered: Rendered) -> SampleAnswe
             name = fold(entity.name)
             if len(name) >= 6 and name.isalpha() and name not in reserved and _alone(name, words[entity.id], frequency):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
-                return SampleAnswer(body, {"q": name, "type": sport_type})
+                return Example(body, {"q": name, "type": sport_type})
     return None
 
 

@@ -29,7 +29,7 @@ Record = tuple[Buffer, ...]
 """A record in one piece or several; the first holds the whole head."""
 
 
-class WebResource(Struct, frozen=True):
+class Resource(Struct, frozen=True):
     """What is rendered at a URL: its `path` with the query if any, and `links`, the values of its Link header.
 
     `render` makes the body. `inputs` is a digest of all that the answer is made from: where it is that of an earlier build, its
@@ -44,9 +44,9 @@ class WebResource(Struct, frozen=True):
     cache: str = CACHE
 
 
-def resource(path: str, media_type: str, body: bytes, links: tuple[str, ...] = (), cache: str = CACHE) -> WebResource:
+def resource(path: str, media_type: str, body: bytes, links: tuple[str, ...] = (), cache: str = CACHE) -> Resource:
     """The resource of a body that is rendered already."""
-    return WebResource(path, media_type, lambda: body, digest(path, media_type, body, links, cache), links, cache)
+    return Resource(path, media_type, lambda: body, digest(path, media_type, body, links, cache), links, cache)
 
 
 def digest(*parts: object) -> bytes:

@@ -4,10 +4,10 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.composition import INDEX, Composed, PlanFault, compose, drawings, metres, values
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
-from sportlore.drawing.measures import MarkRow, measures
+from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.vector import file, inline
 
@@ -15,10 +15,10 @@ __all__ = [
     "INDEX",
     "Composed",
     "Drawing",
+    "Fault",
     "Layout",
-    "MarkRow",
     "Orientation",
-    "PlanFault",
+    "Row",
     "arranged",
     "compose",
     "drawings",

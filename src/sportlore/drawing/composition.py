@@ -23,7 +23,7 @@ from sportlore.drawing.geometry import (
     points,
     segments,
 )
-from sportlore.drawing.model import Circle, Clause, DimensionLine, Drawing, Feature, Path, Point, Shape, Spot, Vertex
+from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
 from sportlore.model import (
     ByScope,
     Elevation,
@@ -43,7 +43,7 @@ INDEX = "i"
 """The name that counts the repetitions of a mark, from 0."""
 
 
-class PlanFault(Struct, frozen=True):
+class Fault(Struct, frozen=True):
     """What is wrong in a plan: where below `[plan]`, of which rule, what, and what to do."""
 
     path: tuple[str | int, ...]
@@ -56,7 +56,7 @@ class Composed(Struct, frozen=True):
     """A drawing, faultless if there are no faults; None where not even its outline has a value."""
 
     drawing: Drawing | None
-    faults: tuple[PlanFault, ...]
+    faults: tuple[Fault, ...]
     names: frozenset[str]
     """The facts and constants that its expressions use."""
 
@@ -163,7 +163,7 @@ class _Composer:
         self.entity, self.plan, self.scope = entity, plan, scope
         self.values = values(entity, plan, scope)
         self.used: set[str] = set()
-        self.faults: list[PlanFault] = []
+        self.faults: list[Fault] = []
 
     def composed(self) -> Composed:
         area = self._outline()
@@ -199,17 +199,17 @@ class _Composer:
         up = "high" if plan.view == "elevation" else "wide"
         across, along = plan.over_all in ("both", "length"), plan.over_all in ("both", "width")
         over_all = (
-            *([DimensionLine("wide" if up == "high" else "long", (left, bottom), (right, bottom))] if across else []),
-            *([DimensionLine(up, (left, bottom), (left, top))] if along else []),
+            *([Dimension("wide" if up == "high" else "long", (left, bottom), (right, bottom))] if across else []),
+            *([Dimension(up, (left, bottom), (left, top))] if along else []),
         )
         return Feature(plan.name, "area", (area,), "", over_all, self._citation())
 
-    def _citation(self, mark: Mark | None = None) -> Clause:
+    def _citation(self, mark: Mark | None = None) -> Citation:
         """The citation of a mark or of the outline; under a scope that of the scope, but for marks that only stand there."""
         if self.scope is not None and not (mark and mark.scope and mark.source):
-            return Clause(self.scope.source, self.scope.clause)
+            return Citation(self.scope.source, self.scope.clause)
         stated = mark or self.plan
-        return Clause(stated.source or self.plan.source, stated.clause or self.plan.clause)
+        return Citation(stated.source or self.plan.source, stated.clause or self.plan.clause)
 
     def _feature(self, i: int, mark: Mark, area: Path) -> Feature | None:
         path = ("marks", i)
@@ -240,13 +240,13 @@ class _Composer:
             mark.dashed,
         )
 
-    def _dimensions(self, mark: Mark, path: tuple[str | int, ...]) -> Iterator[DimensionLine]:
+    def _dimensions(self, mark: Mark, path: tuple[str | int, ...]) -> Iterator[Dimension]:
         names = {INDEX: 0.0} if mark.repeat > 1 else {}
         for j, (text, start, end) in enumerate(mark.measures):
             a = self._position(start, (*path, "measures", j, 1), names)
             b = self._position(end, (*path, "measures", j, 2), names)
             if a is not None and b is not None:
-                yield DimensionLine(text, a, b)
+                yield Dimension(text, a, b)
 
     def _shapes(self, mark: Mark, path: tuple[str | int, ...], names: Mapping[str, float]) -> Iterator[Shape]:
         for field, closed in (("line", False), ("polygon", True)):
@@ -317,7 +317,7 @@ class _Composer:
             return None
 
     def _fault(self, path: tuple[str | int, ...], rule: str, message: str, help: str) -> None:
-        fault = PlanFault(path, rule, message, help)
+        fault = Fault(path, rule, message, help)
         if not any((other.path, other.rule) == (path, rule) for other in self.faults):
             self.faults.append(fault)
 

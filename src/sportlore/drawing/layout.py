@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sportlore.drawing.composition import metres
 from sportlore.drawing.geometry import bounds, points
-from sportlore.drawing.model import Bounds, DimensionLine, Drawing, Feature, Path, Point, Shape, Vertex
+from sportlore.drawing.model import Bounds, Dimension, Drawing, Feature, Path, Point, Shape, Vertex
 
 Orientation = Literal["landscape", "portrait"]
 
@@ -153,7 +153,7 @@ def _annotated(page: Layout) -> Layout:
     )
 
 
-def _over_all(page: Layout, dimension: DimensionLine, edge: Bounds) -> tuple[Extension, Label]:
+def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extension, Label]:
     """A dimension of the whole area, below or to the left of everything."""
     (ax, ay), (bx, by) = page.to_page(dimension.start), page.to_page(dimension.end)
     text = metres(math.dist(dimension.start, dimension.end))

@@ -8,23 +8,21 @@ import re
 from msgspec import Struct
 
 from sportlore.drawing.composition import metres
-from sportlore.drawing.model import Clause, Drawing, Feature
+from sportlore.drawing.model import Citation, Drawing, Feature
 
 
-class MarkRow(Struct, frozen=True):
+class Row(Struct, frozen=True):
     """A mark in words; its number in the drawing, 0 for the outline."""
 
     number: int
     name: str
     text: str
-    citation: Clause
+    citation: Citation
 
 
-def measures(drawing: Drawing) -> tuple[MarkRow, ...]:
+def measures(drawing: Drawing) -> tuple[Row, ...]:
     """A row for each mark, in the order of their numbers."""
-    return tuple(
-        MarkRow(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(drawing.features)
-    )
+    return tuple(Row(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(drawing.features))
 
 
 def _text(feature: Feature) -> str:

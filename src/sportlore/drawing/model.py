@@ -44,7 +44,7 @@ class Spot(Struct, frozen=True):
 Shape = Path | Circle | Spot
 
 
-class DimensionLine(Struct, frozen=True):
+class Dimension(Struct, frozen=True):
     """A distance that is stated: ("from the net", (0, 0), (1.98, 0))."""
 
     text: str
@@ -52,7 +52,7 @@ class DimensionLine(Struct, frozen=True):
     end: Point
 
 
-class Clause(Struct, frozen=True):
+class Citation(Struct, frozen=True):
     """The clause of a work."""
 
     source: str
@@ -66,8 +66,8 @@ class Feature(Struct, frozen=True):
     layer: Layer
     shapes: tuple[Shape, ...]
     size: str
-    dimensions: tuple[DimensionLine, ...]
-    citation: Clause
+    dimensions: tuple[Dimension, ...]
+    citation: Citation
     dashed: bool = False
 
 

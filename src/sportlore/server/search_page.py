@@ -36,7 +36,7 @@ class _Result(Struct, frozen=True):
     url: str
 
 
-class _Query(NamedTuple):
+class _Asked(NamedTuple):
     words: str
     type: str | None
     page: int
@@ -78,14 +78,14 @@ def search_page(
     return composed(page.encode(), Items((), (), b""), b"", (link,), variants, "text/html; charset=utf-8")
 
 
-def _asked(query: bytes) -> _Query | None:
+def _asked(query: bytes) -> _Asked | None:
     """The parameters of the page: those of the search that have a value. Others are ignored."""
     given, _ = split(query, SEARCH)
     filled = {name: value for name, value in given.items() if value.strip()}
     if "q" not in filled:
         return None
     values = checked(filled, SEARCH)
-    return _Query(values["q"], values.get("type"), int(values["page"]))
+    return _Asked(values["q"], values.get("type"), int(values["page"]))
 
 
 def _status(text: str, hits: Hits) -> str:

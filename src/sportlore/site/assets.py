@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 
 FOLDER = Path(__file__).parent / "static"
 CACHE = "public, max-age=31536000, immutable"
@@ -17,13 +17,13 @@ MEDIA_TYPES: Mapping[str, str] = {
 }
 
 
-def asset(name: str, body: bytes) -> WebResource:
+def asset(name: str, body: bytes) -> Resource:
     """A static file: "site.css" is at /static/site-0123456789.css."""
     stem, dot, ending = name.rpartition(".")
     path = f"/static/{stem}-{hashlib.sha256(body).hexdigest()[:10]}{dot}{ending}"
     return resource(path, MEDIA_TYPES[dot + ending], body, cache=CACHE)
 
 
-def assets() -> dict[str, WebResource]:
+def assets() -> dict[str, Resource]:
     """The files of `static/` by name."""
     return {path.name: asset(path.name, path.read_bytes()) for path in sorted(FOLDER.iterdir())}

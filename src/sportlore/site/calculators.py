@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore import calculation, formula, units
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.diagnostics import counted
 from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
 from sportlore.publication import Publication
@@ -93,7 +93,7 @@ def script_name(calculator: Calculator) -> str:
     return f"calculator/{calculator.slug}.js"
 
 
-def scripts(publication: Publication, shared: WebResource) -> dict[str, WebResource]:
+def scripts(publication: Publication, shared: Resource) -> dict[str, Resource]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
     named = (
         (script_name(calculator), script(calculator, shared.path)) for calculator in publication.knowledge.calculators

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import ROOT, SEARCH, TYPE_LIST
-from sportlore.contract.record import WebResource, digest
+from sportlore.contract.record import Resource, digest
 from sportlore.memo import Memo
 from sportlore.model import About
 from sportlore.publication import Publication
@@ -43,7 +43,7 @@ class Shell(Struct, frozen=True, dict=True):
         return digest(self)
 
 
-def shell(publication: Publication, static: Mapping[str, WebResource]) -> Shell:
+def shell(publication: Publication, static: Mapping[str, Resource]) -> Shell:
     """The frame of a publication's pages."""
     types = publication.vocabulary.types.values()
     listed = tuple(Ref(described.navigation, described.route_base) for described in types if described.navigation)
@@ -96,7 +96,7 @@ class Listing(NamedTuple):
     images: tuple[str, ...]
 
 
-def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[WebResource, Listing]:
+def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, Listing]:
     """A page as it is served, with a link to the answers of the interface that say the same; and how it is listed.
 
     It is made once, and only if something that it states has changed.
@@ -112,7 +112,7 @@ def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[WebResou
 
     of_page, api, listing = memo.result(planned.path, described)
     links = tuple(alternate(path, "application/json") for path in api)
-    return WebResource(planned.path, HTML, render, digest(of_page, around.version), links), listing
+    return Resource(planned.path, HTML, render, digest(of_page, around.version), links), listing
 
 
 def island(value: object) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import chain
 
-from sportlore.contract.record import WebResource, resource
+from sportlore.contract.record import Resource, resource
 from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 from sportlore.site.assets import assets
@@ -27,7 +27,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
 """Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
 
 
-def pages(publication: Publication, sample: Sample) -> Iterator[WebResource]:
+def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
     """Every page, and the static files, robots.txt and sitemap.xml."""
     static = assets()
     static |= scripts(publication, static["calculator.js"])

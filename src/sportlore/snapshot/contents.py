@@ -18,7 +18,7 @@ import lmdb
 import msgspec
 
 from sportlore.contract.composition import COMMA, deflated
-from sportlore.contract.record import Buffer, WebResource
+from sportlore.contract.record import Buffer, Resource
 from sportlore.snapshot.disk import sync
 from sportlore.snapshot.encoding import records
 from sportlore.snapshot.format import (
@@ -50,7 +50,7 @@ Pair = tuple[bytes, Buffer]
 
 def write_files(
     folder: Path,
-    resources: Iterable[WebResource],
+    resources: Iterable[Resource],
     info: Info,
     index: Index,
     item: Callable[[str], bytes],
@@ -113,14 +113,14 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
 
 
 def _write_records(
-    folder: Path, resources: Iterable[WebResource], earlier: Snapshot | None, in_a_part: int
+    folder: Path, resources: Iterable[Resource], earlier: Snapshot | None, in_a_part: int
 ) -> tuple[dict[str, bytes], dict[str, Sums | None]]:
     """Write the records in the order of their resources, encoded on all cores.
 
     The entries by path, and the digests and checksums of the parts, as far as they are known.
     """
     written, complete = dict[str, bytes](), 0
-    waiting: deque[tuple[WebResource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
+    waiting: deque[tuple[Resource, Future[list[tuple[bytes, bytes]]] | bytes]] = deque()
 
     def write_first() -> None:
         nonlocal complete

@@ -9,13 +9,13 @@ import brotli
 import zstandard
 
 from sportlore.contract.headers import record_head
-from sportlore.contract.record import LONGEST_PATH, VARIANTS, WebResource, entity_tag
+from sportlore.contract.record import LONGEST_PATH, VARIANTS, Resource, entity_tag
 
 _SMALLEST_COMPRESSED = 256
 _PLAIN_PATH = re.compile(r"/[A-Za-z0-9/._~-]*(\?page=[0-9]+)?")
 
 
-def records(resource: WebResource, body: bytes) -> list[tuple[bytes, bytes]]:
+def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     """The records of a resource, one for each variant, by their letters; a coding that does not shorten the body is left out.
 
     Paths are plain, so that the address as a client sends it is the key, with nothing to decode.

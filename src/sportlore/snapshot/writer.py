@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from sportlore.contract.record import WebResource
+from sportlore.contract.record import Resource
 from sportlore.snapshot.contents import write_files
 from sportlore.snapshot.disk import sync
 from sportlore.snapshot.format import FORMAT, MANIFEST, Index, Info, Manifest, SnapshotError
@@ -29,7 +29,7 @@ _LONGEST_WAIT = 60.0
 
 def write(
     folder: Path,
-    resources: Iterable[WebResource],
+    resources: Iterable[Resource],
     info: Info,
     index: Index,
     item: Callable[[str], bytes],
@@ -55,7 +55,7 @@ def write(
 def _write(
     folder: Path,
     scratch: Path,
-    resources: Iterable[WebResource],
+    resources: Iterable[Resource],
     info: Info,
     index: Index,
     item: Callable[[str], bytes],
