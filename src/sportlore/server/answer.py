@@ -139,8 +139,8 @@ class Responder:
     def _likely(self, words: str, types: Sequence[str]) -> str | None:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
-        for item in self.snapshot.items(hits.numbers).plain:
-            reference = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+        for item in self.snapshot.items(hits.numbers).each():
+            reference = msgspec.json.decode(item, type=_Reference)
             if reference.type in types:
                 return reference.slug
         return None
