@@ -111,7 +111,6 @@ _Q = Parameter(
 )
 _TYPE_FILTER = Parameter("type", "query", False, "Limit the results to one entity type.", takes="an entity type")
 
-_LIST_OF_SLUGS = {"pattern": "^[a-z0-9/-]+(,[a-z0-9/-]+)*$"}
 _LIST_OF_NAMES = {"pattern": r"^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*(,[A-Za-z0-9]+([.-][A-Za-z0-9]+)*)*$"}
 _FIELDS = Parameter(
     "fields",
@@ -194,33 +193,19 @@ _SLUGS = Parameter(
     "up to 100 slugs with commas between",
 )
 
-
-def _names(name: str, words: str, example: str) -> Parameter:
-    """Names of entities with commas between."""
-    takes = f"names with commas between, such as `{example}`"
-    return Parameter(name, "query", False, f"Addition: {words}.", _LIST_OF_SLUGS, takes)
-
-
-_PERSON = (
-    Parameter(
-        "level", "query", False, "Addition: an experience level.", _SLUG, "an experience level such as `beginner`"
-    ),
-    Parameter(
-        "minutes",
-        "query",
-        False,
-        "Addition: minutes for a session.",
-        {"pattern": "^[1-9][0-9]{0,2}$"},
-        "an integer from 1 to 999",
-    ),
-    Parameter("days", "query", False, "Addition: days in a week.", {"pattern": "^[1-7]$"}, "an integer from 1 to 7"),
-    _names("equipment", "what equipment there is, or `none`", "dumbbell,weight-bench"),
-    Parameter(
-        "place", "query", False, "Addition: `home`, `gym`, `outdoors` or `pool`.", _SLUG, "a place such as `home`"
-    ),
-    _names("condition", "barriers and personas", "chronic-joint-pain"),
-    _names("persona", "personas", "older-adult"),
-    _names("exclude", "what is not wanted: entities, types or movement patterns", "running,sport"),
+_SLUGS_OR_IDS = "^[a-z0-9/-]+(,[a-z0-9/-]+)*$"
+_PERSON = tuple(
+    Parameter(name, "query", False, f"Addition: {words}.", {"pattern": pattern}, takes)
+    for name, words, pattern, takes in (
+        ("level", "an experience level", _SLUG["pattern"], "an experience level such as `beginner`"),
+        ("minutes", "minutes for a session", "^[1-9][0-9]{0,2}$", "an integer from 1 to 999"),
+        ("days", "days in a week", "^[1-7]$", "an integer from 1 to 7"),
+        ("equipment", "what equipment there is, or `none`", _SLUGS_OR_IDS, "names such as `dumbbell,weight-bench`"),
+        ("place", "`home`, `gym`, `outdoors` or `pool`", _SLUG["pattern"], "a place such as `home`"),
+        ("condition", "barriers and personas", _SLUGS_OR_IDS, "names such as `chronic-joint-pain`"),
+        ("persona", "personas", _SLUGS_OR_IDS, "names such as `older-adult`"),
+        ("exclude", "entities, types or movement patterns", _SLUGS_OR_IDS, "names such as `running,sport`"),
+    )
 )
 """For whom recommendations are."""
 
