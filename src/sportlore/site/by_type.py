@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from sportlore.comparison import Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason
-from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
+from sportlore.derive import AtlasValue, Reason, answering, works_of_answers
+from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, capital, ref, refs
 
@@ -88,13 +88,19 @@ class LessonView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A question of a quiz; `cites` is the entity that answers it."""
+    """A question of a quiz; `cites` is the entity that answers it.
+
+    `lesson` is the anchor of the lesson that has the `sentence`, `citations` the numbers of the works behind it.
+    """
 
     question: str
     options: tuple[str, ...]
     answer: int
     explanation: str
     cites: Ref
+    lesson: str
+    sentence: str
+    citations: tuple[int, ...]
 
 
 class ModuleView(Struct, frozen=True):
@@ -206,7 +212,7 @@ def _curriculum(publication: Publication, entity: Entity) -> PagePart:
     view = CourseView(
         sport=ref(publication, sport),
         minutes=minutes(course),
-        modules=tuple(_module(publication, module) for module in course.modules),
+        modules=tuple(_module(publication, course, index) for index in range(len(course.modules))),
     )
     return PagePart("course.html", view, (COURSE.at(sport=course.sport),), ("quiz.js",))
 
@@ -216,10 +222,10 @@ def minutes(course: Course) -> int:
     return sum(module.minutes for module in course.modules)
 
 
-def _module(publication: Publication, module: Module) -> ModuleView:
-    entities = publication.graph.entities
+def _module(publication: Publication, course: Course, index: int) -> ModuleView:
+    entities, module = publication.graph.entities, course.modules[index]
     return ModuleView(
-        anchor=f"module-{module.slug}",
+        anchor=_anchor(module),
         title=module.title,
         summary=module.summary,
         minutes=module.minutes,
@@ -230,10 +236,28 @@ def _module(publication: Publication, module: Module) -> ModuleView:
             for lesson in module.lessons
         ),
         quiz=tuple(
-            QuestionView(q.question, q.options, q.answer, q.explanation, ref(publication, entities[q.cites]))
-            for q in module.quiz
+            _question(course, index, question, ref(publication, entities[question.cites])) for question in module.quiz
         ),
     )
+
+
+def _question(course: Course, module: int, question: Question, cites: Ref) -> QuestionView:
+    works, answer = works_of_answers(course), next(answering(course, module, question))
+    home = next(module for module in course.modules if answer.lesson in module.lessons)
+    return QuestionView(
+        question=question.question,
+        options=question.options,
+        answer=question.answer,
+        explanation=question.explanation,
+        cites=cites,
+        lesson=f"{_anchor(home)}.{answer.lesson.slug}",
+        sentence=answer.sentence,
+        citations=tuple(works.index(id) + 1 for id in question.sources),
+    )
+
+
+def _anchor(module: Module) -> str:
+    return f"module-{module.slug}"
 
 
 _BY_ROLE: Mapping[Role, Callable[[Publication, Entity], PagePart]] = {
