@@ -52,6 +52,7 @@ _SLOW_MODULES = {
     "test_formula",
     "test_relevance",
     "test_browser",
+    "test_clocks",
     "test_database",
     "test_deploy",
     "test_replication",
