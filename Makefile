@@ -23,12 +23,12 @@ serve: ## build the catalogue and serve it on http://HOST:PORT
 test: ## every check and every test: the gate
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 quick: ## the same without the tests that start a server, a browser or another program: under a minute
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: ## style, types, layers and the catalogue
 	$(SETUP) testing

@@ -19,6 +19,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary, hull
 from sportlore.recommendation import Candidate, choose
@@ -155,7 +156,7 @@ def _reasons(graph: Graph, goal: Entity, entity: Entity, service: Service, path:
     for item in entity.evidence:
         if goal.id in item.bears_on:
             population = f" ({item.population})" if item.population else ""
-            text = f"Evidence on {item.outcome}{population}: {item.grade}; {item.effect}"
+            text = f"Evidence on {item.outcome}{population}: {item.grade}; {effect_text(item.effect)}"
             yield Reason(sentence(text), (entity, goal), (SERVES,))
     if path is not None and path.match >= _TOLD and _ranked(graph, path.links[-1]) == 1:
         relations = tuple(_key(graph.vocabulary, *step) for step in zip(path.links, path.entities, strict=False))

@@ -9,7 +9,7 @@ from typing import get_args
 from sportlore.diagnostics import Finding, did_you_mean
 from sportlore.model import Effect, Grade
 from sportlore.registry import Document
-from sportlore.rules.context import Context, elements, meant, rule, strings
+from sportlore.rules.context import Context, elements, meant, rule, strings, table
 
 EVIDENCE: Mapping[str, type | None] = {
     "outcome": str,
@@ -121,6 +121,22 @@ def _effect_faults(effect: Effect) -> Iterator[tuple[str, str, str]]:
     if (effect.unit is None) is (effect.measure == "difference"):
         help = 'add `unit = "kg"`' if effect.unit is None else "take it out: the measure has its own"
         yield "measure", f"a {effect.measure} has {'a' if effect.unit is None else 'no'} unit", help
+
+
+@rule()
+def unstated_value(context: Context) -> Iterator[Finding]:
+    """A variant stands beside the value of its fact that is in force, or a fact that states none of it."""
+    for document in context.documents:
+        stated = table(document, "facts")
+        known = context.vocabulary.types[document.type].facts
+        # What is misspelt or misplaced has a finding of its own.
+        stated_somewhere = {*stated, *meant(stated, known), *document.data, *table(document, "links")}
+        for i, variant in elements(document, "variants"):
+            fact = variant.get("fact")
+            if isinstance(fact, str) and fact in known and fact not in stated_somewhere:
+                help = f'state `{fact}` in [facts], or as `{fact} = "none"` where there is none now'
+                message = f"`{fact}` has a variant, and no value in force"
+                yield Finding("unstated-value", message, document.location("variants", i, "fact"), help)
 
 
 @rule()

@@ -26,10 +26,9 @@ from sportlore.model import (
     ScheduleBlock,
     Section,
     Source,
-    cited,
 )
 from sportlore.publication import Publication, json_ld
-from sportlore.site.by_type import page_part
+from sportlore.site.by_type import page_part, works_of_page
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
@@ -157,7 +156,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     """The page of one entity."""
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
-    works = cited(entity)
+    works = works_of_page(publication, entity)
     drawn = drawing_view(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.model import EffectMeasure
 
 
 class FactVariant(Body, frozen=True, kw_only=True):
@@ -118,7 +119,12 @@ class Section(Body, frozen=True, kw_only=True):
     steps: list[str] | UnsetType = UNSET
     items: list[str] | UnsetType = UNSET
     sources: Annotated[list[str], Meta(description="`id`s of the works that it follows.")] | UnsetType = UNSET
-    basis: Annotated[Literal["practice"], Meta(description="As taught; no work cited.")] | UnsetType = UNSET
+    basis: (
+        Annotated[
+            Literal["practice"], Meta(description="As commonly taught, in our words; no work was seen to say it.")
+        ]
+        | UnsetType
+    ) = UNSET
     doubt: str | UnsetType = UNSET
 
 
@@ -126,7 +132,7 @@ class EffectSize(Body, frozen=True, kw_only=True):
     """The size of an effect; `low` and `high` are its interval."""
 
     value: float | int | list[float | int]
-    measure: Annotated[str, Meta(description="`standardised difference`, `risk ratio` …")]
+    measure: Annotated[EffectMeasure, Meta(description="`percent` is a relative change; a `difference` has a `unit`.")]
     unit: str | UnsetType = UNSET
     low: float | int | UnsetType = UNSET
     high: float | int | UnsetType = UNSET
