@@ -7,6 +7,8 @@ PORT ?= 8000
 BIN := $(VENV)/bin
 SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
 UV := 0.13.9
+# Tests start hundreds of processes: they read the modules that the first of them compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test quick lint check fmt drawings bench relevance torture audit bless uvicorn lock clean
 
@@ -30,11 +32,10 @@ quick: ## the same without the tests that start a server, a browser or another p
 
 lint: ## style, types, layers and the catalogue
 	$(SETUP) testing
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports --config pyproject.toml
-	@$(BIN)/sportlore check
-	@$(BIN)/sportlore fmt --check
+	@$(BIN)/mypy & types=$$!; \
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports --config pyproject.toml && \
+	$(BIN)/sportlore check && $(BIN)/sportlore fmt --check; other=$$?; \
+	wait $$types && exit $$other
 
 check: ## report every problem of the catalogue
 	$(SETUP) serving

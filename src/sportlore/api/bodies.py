@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from sportlore.api import drawings
 from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason, answering, works_of_answers
+from sportlore.derive import (
+    AtlasDimension,
+    FactStatement,
+    GoalRecommendations,
+    Reason,
+    Recommendation,
+    answering,
+    recommended_types,
+    works_of_answers,
+)
 from sportlore.effects import effect_text
 from sportlore.model import (
     PRACTICE,
@@ -29,6 +39,7 @@ from sportlore.model import (
     cited,
 )
 from sportlore.publication import Publication, json_ld
+from sportlore.recommendation import LEVELS, LIMITING_TYPES, PLACES, StoredGoal
 
 Schema = TypeVar("Schema", bound=schemas.Body)
 
@@ -324,15 +335,50 @@ def recommendation_list(publication: Publication, recommended: GoalRecommendatio
     """What is recommended for a goal, in order of score, each with its reasons."""
     return schemas.RecommendationList(
         goal=recommended.goal.slug,
-        data=[
-            schemas.Recommendation(
-                entity=relationship(publication, item.entity),
-                score=item.score,
-                reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
-                not_for=_relationships(publication, item.not_for) or UNSET,
-            )
-            for item in recommended.items
-        ],
+        data=[_recommendation(publication, item) for item in recommended.items],
+        safety=_safety(publication, [recommended.goal]) or UNSET,
+    )
+
+
+def _recommendation(publication: Publication, item: Recommendation) -> schemas.Recommendation:
+    return schemas.Recommendation(
+        entity=relationship(publication, item.entity),
+        score=item.score,
+        reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
+        not_for=_relationships(publication, item.not_for) or UNSET,
+    )
+
+
+def _safety(publication: Publication, entities: Iterable[Entity]) -> list[schemas.Safety]:
+    """What the pages of a goal or of conditions say of limits, where they say something."""
+    types = publication.vocabulary.types
+    return [
+        schemas.Safety(entity=relationship(publication, entity), sections=sections)
+        for entity in entities
+        if (sections := [body(schemas.Section, s) for s in entity.sections if s.title in types[entity.type].safety])
+    ]
+
+
+def stored_goal(publication: Publication, recommended: GoalRecommendations) -> StoredGoal:
+    """All that serves a goal, from which a server chooses for somebody."""
+    vocabulary, graph = publication.vocabulary, publication.graph
+    named = {id for candidate in recommended.candidates for id in (candidate.group, *chain(*candidate.needs))}
+    limiting = [entity for type in LIMITING_TYPES for entity in graph.of_type(type)]
+    terms = {key: term.label for list in (PLACES, LEVELS) for key, term in vocabulary.terms.get(list, {}).items()}
+    return StoredGoal(
+        id=recommended.goal.id,
+        candidates=recommended.candidates,
+        bodies=tuple(Raw(schemas.encode(_recommendation(publication, item))) for item in recommended.serving),
+        limits=recommended_types(vocabulary),
+        names=terms
+        | {entity.id: entity.inline_name for entity in (graph.entities[id] for id in sorted(named - {""}))}
+        | {entity.id: entity.inline_name for entity in limiting},
+        places=tuple(vocabulary.terms.get(PLACES, {})),
+        safety={
+            entity.id: Raw(schemas.encode(safety))
+            for entity in (recommended.goal, *limiting)
+            for safety in _safety(publication, [entity])
+        },
     )
 
 

@@ -18,6 +18,7 @@ from sportlore.contract.operations import (
     ENTITY,
     ENTITY_LIST,
     OPERATIONS,
+    RECOMMENDATIONS,
     SEARCH,
     TYPE_LIST,
     Operation,
@@ -279,6 +280,40 @@ def inputs_request(query: bytes) -> dict[str, str]:
             raise BadRequest(f"`{shown(name)}` is given twice; give it once")
         texts[shown(name)] = shown(_text(name, raw))
     return texts
+
+
+class PersonRequest(Struct, frozen=True):
+    """For whom endpoint 11 is asked, by names as they were given; None or empty sets no limit."""
+
+    level: str | None = None
+    minutes: int | None = None
+    days: int | None = None
+    equipment: tuple[str, ...] | None = None
+    place: str | None = None
+    condition: tuple[str, ...] = ()
+    persona: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+def person_request(query: bytes) -> PersonRequest:
+    """The parameters of endpoint 11; raises BadRequest.
+
+    person_request(b"days=3&equipment=none") -> PersonRequest(days=3, equipment=())
+    """
+    given, others = split(query, RECOMMENDATIONS)
+    values = checked(given, RECOMMENDATIONS)
+    refuse((name for name, _ in others), RECOMMENDATIONS)
+    equipment = _names(values.get("equipment"))
+    return PersonRequest(
+        level=values.get("level"),
+        minutes=int(values["minutes"]) if "minutes" in values else None,
+        days=int(values["days"]) if "days" in values else None,
+        equipment=None if not equipment else tuple(name for name in equipment if name != "none"),
+        place=values.get("place"),
+        condition=_names(values.get("condition")),
+        persona=_names(values.get("persona")),
+        exclude=_names(values.get("exclude")),
+    )
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:

@@ -6,7 +6,7 @@ from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_answers
-from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
+from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
     "Answering",
@@ -26,6 +26,7 @@ __all__ = [
     "due",
     "foreign_words",
     "questions",
+    "recommended_types",
     "shared_words",
     "typed_words",
     "works_of_answers",

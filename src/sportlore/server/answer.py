@@ -24,7 +24,17 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
+from sportlore.contract.operations import (
+    CALCULATOR,
+    COMPARISON,
+    ENTITY,
+    ENTITY_LIST,
+    RECOMMENDATIONS,
+    ROOT,
+    SEARCH,
+    TYPE_LIST,
+    route,
+)
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
     BadRequest,
@@ -55,6 +65,9 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.recommendations import Recommendations
+from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
+from sportlore.server.recommended_page import recommended_page
 from sportlore.server.search_page import PATH as SEARCH_PAGE
 from sportlore.server.search_page import search_page
 from sportlore.server.selections import Selections
@@ -119,14 +132,15 @@ class Responder:
         self._versions = Versions(stored)
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
+        self._recommendations = Recommendations(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
     def _likely(self, words: str, types: Sequence[str]) -> str | None:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
-        for item in self.snapshot.items(hits.numbers).plain:
-            reference = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+        for item in self.snapshot.items(hits.numbers).each():
+            reference = msgspec.json.decode(item, type=_Reference)
             if reference.type in types:
                 return reference.slug
         return None
@@ -145,6 +159,10 @@ class Responder:
             return self._search(query, variants)
         if path == SEARCH_PAGE:
             page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
+            if page is not None:
+                return page
+        if path == RECOMMENDED_PAGE:
+            page = recommended_page(self.snapshot, self._recommendations, query, variants)
             if page is not None:
                 return page
         type = self._types.get(path)
@@ -167,6 +185,8 @@ class Responder:
             links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
+        elif matched.operation is RECOMMENDATIONS:
+            body = self._recommendations.body(values["goal"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
             body = self._entity(path, values["type"], query)
             links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
