@@ -36,6 +36,7 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
     for title in about.required_sections:
         form = _form(title, neighbours)
         lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}"]
+        lines.append('sources = [] # or basis = "practice"')
     lines += _service_lines(about) if SERVES in about.required_links else ()
     lines += _optional_sections(about, neighbours)
     lines += (f"# {line}".rstrip() for line in _service_lines(about) if line and SERVES not in about.required_links)
