@@ -395,6 +395,7 @@ develops = ["physical-quality/maximal-strength"]
 [[sections]]
 title = "How to do it"
 steps = ["Lift the bar into the crooks of the elbows.", "Squat, and stand up again."]
+sources = ["nsca-essentials-4"]
 """
 
 
