@@ -24,6 +24,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
+from sportlore.drawing.once import once
 from sportlore.model import (
     ByScope,
     Elevation,
@@ -151,22 +152,10 @@ def _spans(facts: Mapping[str, FactValue]) -> dict[str, Span]:
     return {key.replace("-", "_"): span for key, value in facts.items() if (span := hull(value)) is not None}
 
 
+@once
 def compose(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> Composed:
-    """The drawing of a plan, and all that is wrong with it.
-
-    Three rules and the derivation ask for each drawing: what was composed of the same objects is remembered with them.
-    """
-    key = (id(entity), id(plan), id(scope))
-    if key not in _remembered:
-        if len(_remembered) == _MOST_REMEMBERED:
-            _remembered.clear()
-        _remembered[key] = (entity, plan, scope, _Composer(entity, plan, scope).composed())
-    return _remembered[key][-1]
-
-
-_MOST_REMEMBERED = 1_024
-_remembered: dict[tuple[int, int, int], tuple[Entity, Plan, PlanScope | None, Composed]] = {}
-"""What was composed, by the identity of what it was made from, which stays as long as it is here."""
+    """The drawing of a plan, and all that is wrong with it."""
+    return _Composer(entity, plan, scope).composed()
 
 
 class _Composer:
