@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct, field
 
 from sportlore.contract import schemas
@@ -12,7 +10,7 @@ from sportlore.derive import Knowledge
 from sportlore.drawing import ComposedBoard, Drawing, Scene, Team, picture
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Calculator, Entity, Plan, Vocabulary
+from sportlore.model import About, Calculator, Entity, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -69,26 +67,3 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
         url=url,
         about=schemas.About(name=entity.name),
     )
-
-
-def cited(entity: Entity) -> tuple[str, ...]:
-    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
-    sections = (source for section in entity.sections for source in section.sources)
-    evidence = (item.source for item in entity.evidence)
-    facts = (citation.source for citations in entity.citations.values() for citation in citations)
-    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
-    variants = (variant.source for variant in entity.variants)
-    contrasts = (contrast.source for contrast in entity.contrasts)
-    similarities = (similarity.source for similarity in entity.similarities)
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
-    planned = (source for plan in plans for source in _planned(plan) if source)
-    people = (item.source for item in (*entity.stands, *entity.boards) if item.source is not None)
-    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *people)))
-
-
-def _planned(plan: Plan) -> Iterator[str | None]:
-    """The works that the markings of a plan are taken from."""
-    yield plan.source
-    yield from (mark.source for mark in plan.marks)
-    yield from (scope.source for scope in plan.scopes)

@@ -36,6 +36,7 @@ from sportlore.contract.schemas import encode
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold
 from sportlore.publication import Publication
+from sportlore.recommendation import StoredGoal
 from sportlore.search import family
 from sportlore.snapshot import Info, ListIndex
 
@@ -155,6 +156,13 @@ def _recommendations(publication: Publication) -> Iterator[Target]:
     for id, recommended in publication.knowledge.recommendations.items():
         page = publication.page(publication.graph.entities[id])
         yield Target(RECOMMENDATIONS.at(goal=recommended.goal.slug), partial(body, id), (alternate(page),))
+
+
+def stored_goals(publication: Publication) -> Iterator[tuple[str, StoredGoal]]:
+    """What recommendations for somebody are chosen from, by the slug of the goal."""
+    for recommended in publication.knowledge.recommendations.values():
+        make = partial(bodies.stored_goal, publication, recommended)
+        yield recommended.goal.slug, publication.memo.result(("stored goal", recommended.goal.id), make)
 
 
 def _page_of(publication: Publication, role: Role) -> str:

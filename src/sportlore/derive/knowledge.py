@@ -13,6 +13,7 @@ from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
 from sportlore.derive.people import teams_of
+from sportlore.derive.quizzes import works_of_answers
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.drawing import ComposedBoard, Drawing, Team, boards_of, drawings
 from sportlore.graph import Graph
@@ -227,6 +228,7 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
+        sources=works_of_answers(course),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

@@ -49,14 +49,14 @@ _TABLES = (
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
-    "sections": ("title", "text", "steps", "items", "sources"),
+    "sections": ("title", "text", "steps", "items", "sources", "basis"),
     "schedule": ("weeks", "focus", "sessions"),
     "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
-    "doubts": ("fact", "text", "source"),
+    "doubts": ("fact", "section", "text", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
     "plan": (
         "unfixed",

@@ -13,6 +13,7 @@ from sportlore.model import (
     Board,
     Contrast,
     Doubt,
+    Effect,
     Elevation,
     Plan,
     Role,
@@ -28,7 +29,7 @@ from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Contex
 from sportlore.text import listed
 
 _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "sections": ("a section", ("title", "text", "steps", "items", "sources")),
+    "sections": ("a section", ("title", "text", "steps", "items", "sources", "basis")),
     "evidence": ("evidence", tuple(evidence.EVIDENCE)),
     "variants": ("a variant", tuple(evidence.VARIANT)),
 }
@@ -290,6 +291,11 @@ def _wrong_section(document: Document, i: int, section: object) -> Iterator[Find
         yield Finding("wrong-type", "a section has exactly one of text, steps and items", location, help)
     if "sources" in section:
         yield from _wrong_strings(document, i, "sources", section["sources"])
+    if section.get("basis", PRACTICE) != PRACTICE:
+        help = f'write `basis = "{PRACTICE}"`, or name the works in `sources`'
+        yield Finding(
+            "wrong-type", f"the basis can only be {PRACTICE}", document.location("sections", i, "basis"), help
+        )
     for body in bodies:
         value = section[body]
         inner = document.location("sections", i, body)
@@ -339,6 +345,9 @@ def bad_record(context: Context) -> Iterator[Finding]:
         for name, form in _STRUCTS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
+        for i, element in elements(document, "evidence"):
+            if isinstance(effect := element.get("effect"), dict):
+                record(effect, Effect, document.file, ("evidence", i, "effect"), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
     yield from findings

@@ -86,6 +86,8 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(id for _, id in _cited_within(document, registry.vocabulary))
     for calculator in registry.calculators.values():
         counts.update(calculator.sources)
+    for course in registry.courses.values():
+        counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
     return counts
 
 

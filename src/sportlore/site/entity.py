@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import api_path, page_path
 from sportlore.derive import VariantStatement
+from sportlore.effects import effect_text
 from sportlore.model import (
     COMPARES,
     INCLUDES,
+    SCHEDULE,
     SERVES,
     Absent,
     Calculator,
@@ -25,8 +27,8 @@ from sportlore.model import (
     Section,
     Source,
 )
-from sportlore.publication import Publication, cited, json_ld
-from sportlore.site.by_type import page_part
+from sportlore.publication import Publication, json_ld
+from sportlore.site.by_type import page_part, works_of_page
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
@@ -63,12 +65,14 @@ class CitedSection(Struct, frozen=True):
 
     section: Section
     citations: tuple[int, ...]
+    doubt: str | None
 
 
 class EvidenceRow(Struct, frozen=True):
     """What studies say of an outcome; `citation` is the number of the source in the bibliography of the page."""
 
     evidence: Evidence
+    effect: str
     citation: int
 
 
@@ -116,6 +120,7 @@ class EntityView(Struct, frozen=True):
     facts: tuple[FactRow, ...]
     sections: tuple[CitedSection, ...]
     schedule: tuple[BlockRow, ...]
+    schedule_citations: tuple[int, ...]
     services: tuple[ServiceRow, ...]
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
@@ -154,7 +159,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     """The page of one entity."""
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
-    works = cited(entity)
+    works = works_of_page(publication, entity)
     drawn = drawing_view(publication, entity, works)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
@@ -169,15 +174,24 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
             sections=tuple(
-                CitedSection(section, tuple(works.index(id) + 1 for id in section.sources))
+                CitedSection(
+                    section,
+                    tuple(works.index(id) + 1 for id in section.sources),
+                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
+                )
                 for section in entity.sections
             ),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
+            schedule_citations=tuple(
+                works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
+            ),
             services=tuple(
                 ServiceRow(ref(publication, publication.graph.entities[service.goal]), service.strength, service.text)
                 for service in entity.serves
             ),
-            evidence=tuple(EvidenceRow(item, works.index(item.source) + 1) for item in entity.evidence),
+            evidence=tuple(
+                EvidenceRow(item, effect_text(item.effect), works.index(item.source) + 1) for item in entity.evidence
+            ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),
