@@ -3,6 +3,7 @@
 Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
 """
 
+from sportlore.model.body import Body, Curve, GridPoint, Region, Silhouette, View
 from sportlore.model.catalogue import (
     About,
     Calculator,
@@ -66,6 +67,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ASSISTS,
     COMPARES,
     GROUPS,
     INCLUDES,
@@ -75,6 +77,8 @@ from sportlore.model.vocabulary import (
     RELATED,
     SCOPES,
     SERVES,
+    STABILISES,
+    TARGETS,
     Dimension,
     EntityType,
     Extent,
@@ -93,6 +97,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ASSISTS",
     "COMPARES",
     "GROUPS",
     "INCLUDES",
@@ -104,8 +109,11 @@ __all__ = [
     "RELATED",
     "SCOPES",
     "SERVES",
+    "STABILISES",
+    "TARGETS",
     "About",
     "Absent",
+    "Body",
     "ByScope",
     "Calculator",
     "CalculatorInput",
@@ -115,6 +123,7 @@ __all__ = [
     "Citation",
     "Contrast",
     "Course",
+    "Curve",
     "Dimension",
     "Dose",
     "Doubt",
@@ -129,6 +138,7 @@ __all__ = [
     "FactValue",
     "Formula",
     "Grade",
+    "GridPoint",
     "Group",
     "LargeUnit",
     "Layer",
@@ -145,6 +155,7 @@ __all__ = [
     "Quantity",
     "Question",
     "Redirect",
+    "Region",
     "Relation",
     "Requirement",
     "Role",
@@ -153,6 +164,7 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Silhouette",
     "Similarity",
     "Sizes",
     "Source",
@@ -165,6 +177,7 @@ __all__ = [
     "Unknown",
     "Variant",
     "Version",
+    "View",
     "Vocabulary",
     "by_scope",
     "fold",

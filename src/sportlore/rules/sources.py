@@ -86,6 +86,8 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(id for _, id in _cited_within(document, registry.vocabulary))
     for calculator in registry.calculators.values():
         counts.update(calculator.sources)
+    if registry.vocabulary.body is not None:
+        counts.update(registry.vocabulary.body.sources)
     return counts
 
 
@@ -97,6 +99,9 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    if context.vocabulary.body is not None:
+        for i, id in enumerate(context.vocabulary.body.sources):
+            yield Location("vocabulary/body.toml", ("sources", i)), id
 
 
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -1,0 +1,331 @@
+"""The body with its muscles: which are chosen in which role, in words and as SVG.
+
+Roles are told apart without colour: what is targeted is filled, what assists is hatched, what stabilises is outlined. What lies
+deep has a dashed edge and shows through. Each half is written once and mirrored, unless the sides differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import svg
+from msgspec import Struct
+
+from sportlore.model import Body, Curve, Region, View
+from sportlore.text import listed
+
+Role = Literal["target", "assisting", "stabilising"]
+"""How a muscle is drawn: filled, hatched or outlined."""
+
+Side = Literal["left", "right"]
+"""The side of the body that is drawn, as the person says it."""
+
+ROLES: tuple[Role, ...] = ("target", "assisting", "stabilising")
+VIEWS: tuple[View, ...] = ("front", "back")
+
+STYLE = (
+    "svg{--ground:#f4f5f0;--skin:#eceee7;--muscle:#c6d1c8;--line:#1b211e;--edge:#68766e;--accent:#0b5a3c}"
+    "@media(prefers-color-scheme:dark){svg{--ground:#1c221f;--skin:#29312c;--muscle:#46544c;--line:#e4e8e3;--edge:#94a49a;"
+    "--accent:#84d3ac}}"
+    ".ground{fill:var(--ground)}.skin{fill:var(--skin);stroke:var(--edge);stroke-width:4.5;stroke-linejoin:round}"
+    ".seam{fill:none;stroke:var(--edge);stroke-width:3;stroke-linecap:round}"
+    ".resting{fill:var(--muscle);stroke:var(--edge);stroke-width:2.5}"
+    ".target{fill:var(--accent);stroke:var(--skin);stroke-width:4}"
+    ".assisting{stroke:var(--accent);stroke-width:5.5}.stripe{fill:var(--accent)}.bare{fill:var(--skin)}"
+    ".stabilising{fill:var(--muscle);stroke:var(--accent);stroke-width:8}"
+    ".deep{stroke-dasharray:16 11;fill-opacity:.72;stroke-width:5.5}"
+    "text{font:57px system-ui,sans-serif;fill:var(--line)}.name{text-anchor:middle}"
+)
+"""The style of a file. The site's style sheet has the same rules for figures in pages."""
+
+_CENTRE, _TOP, _LINE = 414, 24, 84
+"""Of a view, in units of the page: from its edge to its middle line, above its crown, and a line of words."""
+_ADVANCE = 31
+"""The width of a letter, about."""
+_SWATCH = 92
+
+
+class Muscle(Struct, frozen=True):
+    """A muscle group that is chosen, on both sides or on one."""
+
+    id: str
+    name: str
+    side: Side | None = None
+
+    @property
+    def words(self) -> str:
+        """The name with its side: "left quadriceps"."""
+        name = self.name[:1].lower() + self.name[1:]
+        return f"{self.side} {name}" if self.side else name
+
+
+class Layer(Struct, frozen=True):
+    """The muscles of one role; `label` says what the role is here: "Target"."""
+
+    role: Role
+    label: str
+    muscles: tuple[Muscle, ...]
+
+
+class BodyMap(Struct, frozen=True):
+    """A figure with chosen muscles; `id` ends its address: "exercise/back-squat"."""
+
+    id: str
+    title: str
+    description: str
+    layers: tuple[Layer, ...]
+    views: tuple[View, ...] = VIEWS
+
+
+class Row(Struct, frozen=True):
+    """A muscle in words: its role, its parts that are drawn on each view, and those of them that lie deep."""
+
+    muscle: Muscle
+    label: str
+    parts: tuple[tuple[View, tuple[str, ...]], ...]
+    deep: tuple[str, ...]
+
+
+def body_map(body: Body, id: str, title: str, layers: Sequence[Layer], views: tuple[View, ...] = VIEWS) -> BodyMap:
+    """A figure with chosen muscles, described in words; roles without muscles are left out."""
+    filled = tuple(layer for layer in layers if layer.muscles)
+    seen = "The body from the front and from the back." if len(views) > 1 else f"The body from the {views[0]}."
+    roles = [f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}." for layer in filled]
+    deep = [name for layer in filled for row in rows(body, layer) for name in row.deep]
+    hidden = f" Deep, and drawn with a dashed edge: {listed(deep)}." if deep else ""
+    return BodyMap(id, title, f"{' '.join((seen, *roles))}{hidden}", filled, views)
+
+
+def rows(body: Body, layer: Layer) -> Iterator[Row]:
+    """The muscles of a layer in words."""
+    for muscle in layer.muscles:
+        regions = [region for region in body.regions.values() if region.muscle == muscle.id]
+        views = ((view, tuple(region.name for region in regions if region.view == view)) for view in VIEWS)
+        deep = tuple(region.name for region in regions if region.deep)
+        yield Row(muscle, layer.label, tuple((view, names) for view, names in views if names), deep)
+
+
+def size(item: BodyMap) -> tuple[int, int]:
+    """Width and height of a figure, in units of its page."""
+    width = 2 * _CENTRE * len(item.views)
+    lines = len(list(_legend(item, width)))
+    return width, _TOP + 1620 + _LINE * (1 + lines) + 24
+
+
+def inline(body: Body, item: BodyMap, id: str, links: Mapping[str, str] | None = None) -> str:
+    """The figure as part of a page; `id` is unique in it.
+
+    With `links`, by muscle, it is a map whose regions lead there; it is hidden from readers of the page by ear, for whom the
+    same links stand beside it.
+    """
+    return str(_document(_Page(body, item, id, alone=False, links=links or {})))
+
+
+def file(body: Body, item: BodyMap) -> bytes:
+    """The figure as a file of its own, in which each region has its id."""
+    return str(_document(_Page(body, item, "body", alone=True, links={}))).encode()
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What is drawn, and for where."""
+
+    body: Body
+    item: BodyMap
+    id: str
+    alone: bool
+    links: Mapping[str, str]
+
+    def role(self, muscle: str, side: Side) -> Role | None:
+        """The role of a muscle on a side, the first that it has."""
+        return next(
+            (
+                layer.role
+                for layer in self.item.layers
+                if any(other.id == muscle and other.side in (None, side) for other in layer.muscles)
+            ),
+            None,
+        )
+
+    @property
+    def is_even(self) -> bool:
+        """Whether both sides are drawn alike."""
+        return all(muscle.side is None for layer in self.item.layers for muscle in layer.muscles)
+
+
+def _document(page: _Page) -> svg.SVG:
+    width, height = size(page.item)
+    named = {"role": "img", "aria-labelledby": f"{page.id}-title {page.id}-desc"}
+    style: list[svg.Element] = [svg.Style(text=STYLE)] if page.alone else []
+    words: list[svg.Element] = [
+        svg.Title(id=f"{page.id}-title", text=svg.escape(page.item.title)),
+        svg.Desc(id=f"{page.id}-desc", text=svg.escape(page.item.description)),
+    ]
+    return svg.SVG(
+        xmlns="http://www.w3.org/2000/svg" if page.alone else None,
+        class_=None if page.alone else ["figure"],
+        viewBox=svg.ViewBoxSpec(0, 0, width, height),
+        extra={"aria-hidden": "true"} if page.links else named,
+        elements=[
+            *([] if page.links else words),
+            *style,
+            _hatch(page),
+            svg.Rect(class_=["ground"], width=width, height=height),
+            *(_view(page, view, _CENTRE * (2 * i + 1)) for i, view in enumerate(page.item.views)),
+            *_captions(page, width),
+        ],
+    )
+
+
+def _hatch(page: _Page) -> svg.Element:
+    """The pattern of what assists: stripes as wide as the gaps between them."""
+    return svg.Pattern(
+        id=f"{page.id}-hatch",
+        width=16,
+        height=16,
+        patternUnits="userSpaceOnUse",
+        patternTransform=[svg.Rotate(45)],
+        elements=[
+            svg.Rect(class_=["bare"], width=16, height=16),
+            svg.Rect(class_=["stripe"], width=8, height=16),
+        ],
+    )
+
+
+def _view(page: _Page, view: View, centre: int) -> svg.Element:
+    """The figure from one side: its outline and its muscles, each half drawn, and mirrored or drawn again."""
+    silhouette, key = page.body.views[view], f"{page.id}-{view}"
+    # Seen from the front, what is drawn right of the middle line is the person's left.
+    right_of_middle: Side = "left" if view == "front" else "right"
+    other: Side = "right" if view == "front" else "left"
+    skin = svg.G(
+        id=key,
+        elements=[
+            *(svg.Path(class_=["skin"], d=[_Spline(curve, closed=False)]) for curve in silhouette.contours),
+            svg.Path(class_=["seam"], d=[_Spline(curve, closed=False) for curve in silhouette.lines]),
+        ],
+    )
+    mirror: list[svg.Transform] = [svg.Scale(-1, 1)]
+    half = list(_muscles(page, view, right_of_middle))
+    if page.is_even and not page.links:
+        muscles: list[svg.Element] = [
+            svg.G(id=f"{key}-muscles", elements=half),
+            svg.Use(href=f"#{key}-muscles", transform=mirror),
+        ]
+    else:
+        muscles = [
+            *half,
+            svg.G(transform=mirror, elements=list(_muscles(page, view, other))),
+        ]
+    return svg.G(
+        transform=[svg.Translate(centre, _TOP)],
+        elements=[skin, svg.Use(href=f"#{key}", transform=mirror), *muscles],
+    )
+
+
+def _muscles(page: _Page, view: View, side: Side) -> Iterator[svg.Element]:
+    """The muscles of one half: those at rest first, then by role, what lies deep above what covers it."""
+    seen = [(id, region) for id, region in page.body.regions.items() if region.view == view]
+    by_role = {
+        role: [(id, region) for id, region in seen if page.role(region.muscle, side) == role]
+        for role in (None, *reversed(ROLES))
+    }
+    for role, regions in by_role.items():
+        for deep in (False, True) if role else (False,):
+            chosen = [(id, region) for id, region in regions if region.deep == deep]
+            if chosen:
+                yield from _painted(page, role, side, chosen, deep=deep)
+
+
+def _painted(
+    page: _Page, role: Role | None, side: Side, regions: Sequence[tuple[str, Region]], *, deep: bool
+) -> Iterator[svg.Element]:
+    """The regions of one role: one path, or one for each that has an id or leads somewhere."""
+    classes = [role or "resting", *(["deep"] if deep else [])]
+    fill = f"url(#{page.id}-hatch)" if role == "assisting" else None
+    if not page.alone and not page.links:
+        yield svg.Path(class_=classes, fill=fill, d=list(_closed(region for _, region in regions)))
+        return
+    for id, region in regions:
+        name = id if page.is_even else f"{id}-{side}"
+        title: list[svg.Element] = [svg.Title(text=svg.escape(region.name))]
+        path = svg.Path(
+            id=name if page.alone else None,
+            class_=classes,
+            fill=fill,
+            d=list(_closed([region])),
+            elements=title if page.alone else None,
+        )
+        link = page.links.get(region.muscle)
+        yield svg.A(href=link, extra={"tabindex": "-1"}, elements=[path]) if link else path
+
+
+def _closed(regions: Iterable[Region]) -> Iterator[svg.PathData]:
+    return (_Spline(curve, closed=True) for region in regions for curve in region.shapes)
+
+
+def _captions(page: _Page, width: int) -> Iterator[svg.Element]:
+    """The names of the views, and below them what the roles are."""
+    first = _TOP + 1620 + _LINE // 2 + 16
+    for i, view in enumerate(page.item.views):
+        yield svg.Text(class_=["name"], x=_CENTRE * (2 * i + 1), y=first, text=view.capitalize())
+    for line, entries in enumerate(_legend(page.item, width), 1):
+        y = first + line * _LINE
+        for x, layer in entries:
+            fill = f"url(#{page.id}-hatch)" if layer.role == "assisting" else None
+            yield svg.Rect(class_=[layer.role], fill=fill, x=x, y=y - 44, width=_SWATCH - 28, height=46, rx=8)
+            yield svg.Text(x=x + _SWATCH, y=y, text=svg.escape(layer.label))
+
+
+def _legend(item: BodyMap, width: int) -> Iterator[list[tuple[int, Layer]]]:
+    """The lines of the legend: where each role stands in them."""
+    entries, x = list[tuple[int, Layer]](), 40
+    for layer in item.layers:
+        end = x + _SWATCH + len(layer.label) * _ADVANCE
+        if entries and end > width:
+            yield entries
+            entries, x, end = [], 40, 40 + _SWATCH + len(layer.label) * _ADVANCE
+        entries.append((x, layer))
+        x = end + 60
+    if entries:
+        yield entries
+
+
+@dataclass
+class _Spline(svg.PathData):
+    """A quadratic B-spline as a chain of smooth curves, in twice the units of the grid.
+
+    The curve touches the polygon of its control points in the middle of each leg, and each control point is the mirror image of
+    the one before at the middle between them, which is what the command `t` assumes. In twice the units all are whole numbers.
+    """
+
+    curve: Curve
+    closed: bool
+
+    def __str__(self) -> str:
+        points = self.curve
+        pairs = zip(points, (*points[1:], points[0]), strict=True)
+        middles = [(ax + bx, ay + by) for (ax, ay), (bx, by) in pairs]
+        if not self.closed:
+            first, last = ((2 * x, 2 * y) for x, y in (points[0], points[-1]))
+            if len(points) == 2:
+                return f"M{_numbers(first)}L{_numbers(last)}"
+            control = (2 * points[1][0], 2 * points[1][1])
+            inner = _smooth(middles[1:-1])
+            return f"M{_numbers(first)}L{_numbers(middles[0])}Q{_numbers(control, middles[1])}{inner}L{_numbers(last)}"
+        control = (2 * points[0][0], 2 * points[0][1])
+        return f"M{_numbers(middles[-1])}Q{_numbers(control, middles[0])}{_smooth(middles)}z"
+
+
+def _smooth(middles: Sequence[tuple[int, int]]) -> str:
+    """The command for the pieces from the first point to the last."""
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(middles, middles[1:], strict=False)]
+    return f"t{_numbers(*steps)}" if steps else ""
+
+
+def _numbers(*points: tuple[int, int]) -> str:
+    """Numbers of a path, with the spaces that it needs: ((1, -2), (3, 4)) -> "1-2 3 4"."""
+    text = " ".join(str(value) for point in points for value in point)
+    return text.replace(" -", "-")
