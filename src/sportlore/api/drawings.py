@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+import msgspec
 from msgspec import UNSET
 
 from sportlore import drawing
 from sportlore.contract import schemas
-from sportlore.contract.addresses import drawing_path
+from sportlore.contract.addresses import BODY, drawing_path
 from sportlore.contract.headers import alternate
-from sportlore.contract.record import Resource, resource
-from sportlore.drawing import Drawing
+from sportlore.contract.record import Resource, digest, resource
+from sportlore.drawing import BodyMap, Drawing, body_map, figure
 from sportlore.model import Entity
 from sportlore.publication import Publication
 
@@ -26,7 +27,23 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
 
 def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]:
     """The drawings of an entity, as its answer names them."""
-    return [_described(publication, item) for item in publication.drawings(entity)]
+    drawn = publication.figure(entity)
+    plans = [_described(publication, item) for item in publication.drawings(entity)]
+    return [*plans, *([_figure(publication, drawn)] if drawn else [])]
+
+
+def _figure(publication: Publication, item: BodyMap) -> schemas.Drawing:
+    width, height = figure.size(item)
+    address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
+    return schemas.Drawing(
+        kind="body",
+        title=item.title,
+        description=item.description,
+        url=address,
+        width=width,
+        height=height,
+        formats={"svg": address},
+    )
 
 
 def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
@@ -54,7 +71,25 @@ def resources(publication: Publication) -> Iterator[Resource]:
             for ending, (media_type, write) in FORMATS.items()
         )
 
+    yield from _figures(publication)
     for id in publication.knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
             yield resource(path, media_type, body, (link,))
+
+
+def _figures(publication: Publication) -> Iterator[Resource]:
+    """The figure without a choice, as a drawing and as data, and that of each entity."""
+    body = publication.vocabulary.body
+    if body is None:
+        return
+    plain = body_map(body, BODY, "Muscles of the body", ())
+    yield resource(drawing_path(BODY, "json"), "application/json", msgspec.json.encode(body))
+    version = digest(msgspec.json.encode(body))
+    for id, item in {BODY: plain, **publication.knowledge.figures}.items():
+        path = drawing_path(id)
+        entity = publication.graph.entities.get(id)
+        links = (alternate(publication.page(entity)),) if entity else ()
+        yield Resource(
+            path, "image/svg+xml", partial(figure.file, body, item), digest(path, item, version, links), links
+        )

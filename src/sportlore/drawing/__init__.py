@@ -6,23 +6,30 @@
 
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
+from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.stored import entries
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
     "INDEX",
+    "BodyMap",
     "Composed",
     "Drawing",
     "Fault",
+    "Layer",
     "Layout",
+    "Muscle",
     "Orientation",
     "Row",
     "arranged",
+    "body_map",
     "compose",
     "drawings",
     "dxf",
+    "entries",
     "file",
     "geojson",
     "inline",

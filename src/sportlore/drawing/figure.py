@@ -1,13 +1,14 @@
-"""The body with its muscles: which are chosen in which role, in words and as SVG.
+"""The body with chosen muscles, in words and as SVG.
 
-Roles are told apart without colour: what is targeted is filled, what assists is hatched, what stabilises is outlined. What lies
-deep has a dashed edge and shows through. Each half is written once and mirrored, unless the sides differ.
+Choices are told apart without colour: solid for what is targeted, hatched for what assists, outlined for what stabilises. What
+lies deep has a dashed edge and shows through. Each half is written once and mirrored, unless the sides differ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import svg
@@ -16,14 +17,17 @@ from msgspec import Struct
 from sportlore.model import Body, Curve, Region, View
 from sportlore.text import listed
 
-Role = Literal["target", "assisting", "stabilising"]
-"""How a muscle is drawn: filled, hatched or outlined."""
+Fill = Literal["solid", "hatched", "outlined"]
+"""How a chosen muscle is drawn."""
 
 Side = Literal["left", "right"]
 """The side of the body that is drawn, as the person says it."""
 
-ROLES: tuple[Role, ...] = ("target", "assisting", "stabilising")
+FILLS: tuple[Fill, ...] = ("solid", "hatched", "outlined")
 VIEWS: tuple[View, ...] = ("front", "back")
+
+Links = Mapping[str, tuple[str, str]]
+"""Address and name of each muscle, by its id."""
 
 STYLE = (
     "svg{--ground:#f4f5f0;--skin:#eceee7;--muscle:#c6d1c8;--line:#1b211e;--edge:#68766e;--accent:#0b5a3c}"
@@ -32,9 +36,9 @@ STYLE = (
     ".ground{fill:var(--ground)}.skin{fill:var(--skin);stroke:var(--edge);stroke-width:4.5;stroke-linejoin:round}"
     ".seam{fill:none;stroke:var(--edge);stroke-width:3;stroke-linecap:round}"
     ".resting{fill:var(--muscle);stroke:var(--edge);stroke-width:2.5}"
-    ".target{fill:var(--accent);stroke:var(--skin);stroke-width:4}"
-    ".assisting{stroke:var(--accent);stroke-width:5.5}.stripe{fill:var(--accent)}.bare{fill:var(--skin)}"
-    ".stabilising{fill:var(--muscle);stroke:var(--accent);stroke-width:8}"
+    ".solid{fill:var(--accent);stroke:var(--skin);stroke-width:4}"
+    ".hatched{stroke:var(--accent);stroke-width:5.5}.stripe{fill:var(--accent)}.bare{fill:var(--skin)}"
+    ".outlined{fill:var(--muscle);stroke:var(--accent);stroke-width:8}"
     ".deep{stroke-dasharray:16 11;fill-opacity:.72;stroke-width:5.5}"
     "text{font:57px system-ui,sans-serif;fill:var(--line)}.name{text-anchor:middle}"
 )
@@ -62,9 +66,9 @@ class Muscle(Struct, frozen=True):
 
 
 class Layer(Struct, frozen=True):
-    """The muscles of one role; `label` says what the role is here: "Target"."""
+    """Muscles that are drawn alike; `label` says what that means: "Target"."""
 
-    role: Role
+    fill: Fill
     label: str
     muscles: tuple[Muscle, ...]
 
@@ -80,7 +84,7 @@ class BodyMap(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A muscle in words: its role, its parts that are drawn on each view, and those of them that lie deep."""
+    """A muscle in words: its label, its parts that are drawn on each view, and those of them that lie deep."""
 
     muscle: Muscle
     label: str
@@ -89,7 +93,7 @@ class Row(Struct, frozen=True):
 
 
 def body_map(body: Body, id: str, title: str, layers: Sequence[Layer], views: tuple[View, ...] = VIEWS) -> BodyMap:
-    """A figure with chosen muscles, described in words; roles without muscles are left out."""
+    """A figure with chosen muscles, described in words; layers without muscles are left out."""
     filled = tuple(layer for layer in layers if layer.muscles)
     seen = "The body from the front and from the back." if len(views) > 1 else f"The body from the {views[0]}."
     roles = [f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}." for layer in filled]
@@ -114,11 +118,11 @@ def size(item: BodyMap) -> tuple[int, int]:
     return width, _TOP + 1620 + _LINE * (1 + lines) + 24
 
 
-def inline(body: Body, item: BodyMap, id: str, links: Mapping[str, str] | None = None) -> str:
+def inline(body: Body, item: BodyMap, id: str, links: Links | None = None) -> str:
     """The figure as part of a page; `id` is unique in it.
 
-    With `links`, by muscle, it is a map whose regions lead there; it is hidden from readers of the page by ear, for whom the
-    same links stand beside it.
+    With `links`, by muscle, it is a map whose muscles lead there. It is hidden from screen readers and from the keyboard: the
+    same links stand beside it as a list.
     """
     return str(_document(_Page(body, item, id, alone=False, links=links or {})))
 
@@ -136,13 +140,13 @@ class _Page:
     item: BodyMap
     id: str
     alone: bool
-    links: Mapping[str, str]
+    links: Links
 
-    def role(self, muscle: str, side: Side) -> Role | None:
-        """The role of a muscle on a side, the first that it has."""
+    def fill(self, muscle: str, side: Side) -> Fill | None:
+        """How a muscle is drawn on a side, by the first layer that has it; None at rest."""
         return next(
             (
-                layer.role
+                layer.fill
                 for layer in self.item.layers
                 if any(other.id == muscle and other.side in (None, side) for other in layer.muscles)
             ),
@@ -208,15 +212,14 @@ def _view(page: _Page, view: View, centre: int) -> svg.Element:
         ],
     )
     mirror: list[svg.Transform] = [svg.Scale(-1, 1)]
-    half = list(_muscles(page, view, right_of_middle))
-    if page.is_even and not page.links:
-        muscles: list[svg.Element] = [
-            svg.G(id=f"{key}-muscles", elements=half),
-            svg.Use(href=f"#{key}-muscles", transform=mirror),
-        ]
+    if page.links:
+        muscles = list(_linked(page, view))
+    elif page.is_even:
+        half = svg.G(id=f"{key}-muscles", elements=list(_muscles(page, view, right_of_middle)))
+        muscles = [half, svg.Use(href=f"#{key}-muscles", transform=mirror)]
     else:
         muscles = [
-            *half,
+            *_muscles(page, view, right_of_middle),
             svg.G(transform=mirror, elements=list(_muscles(page, view, other))),
         ]
     return svg.G(
@@ -226,40 +229,52 @@ def _view(page: _Page, view: View, centre: int) -> svg.Element:
 
 
 def _muscles(page: _Page, view: View, side: Side) -> Iterator[svg.Element]:
-    """The muscles of one half: those at rest first, then by role, what lies deep above what covers it."""
+    """The muscles of one half: those at rest first, then the chosen ones, what lies deep above what covers it."""
     seen = [(id, region) for id, region in page.body.regions.items() if region.view == view]
-    by_role = {
-        role: [(id, region) for id, region in seen if page.role(region.muscle, side) == role]
-        for role in (None, *reversed(ROLES))
-    }
-    for role, regions in by_role.items():
-        for deep in (False, True) if role else (False,):
-            chosen = [(id, region) for id, region in regions if region.deep == deep]
-            if chosen:
-                yield from _painted(page, role, side, chosen, deep=deep)
+    for fill in (None, *reversed(FILLS)):
+        alike = [(id, region) for id, region in seen if page.fill(region.muscle, side) == fill]
+        for deep in (False, True) if fill else (False,):
+            if chosen := [(id, region) for id, region in alike if region.deep == deep]:
+                yield from _painted(page, fill, side, chosen, deep=deep)
 
 
 def _painted(
-    page: _Page, role: Role | None, side: Side, regions: Sequence[tuple[str, Region]], *, deep: bool
+    page: _Page, fill: Fill | None, side: Side, regions: Sequence[tuple[str, Region]], *, deep: bool
 ) -> Iterator[svg.Element]:
-    """The regions of one role: one path, or one for each that has an id or leads somewhere."""
-    classes = [role or "resting", *(["deep"] if deep else [])]
-    fill = f"url(#{page.id}-hatch)" if role == "assisting" else None
-    if not page.alone and not page.links:
-        yield svg.Path(class_=classes, fill=fill, d=list(_closed(region for _, region in regions)))
+    """Regions that are drawn alike: one path, in a file one for each, with its id and its name."""
+    classes = [fill or "resting", *(["deep"] if deep else [])]
+    paint = f"url(#{page.id}-hatch)" if fill == "hatched" else None
+    if not page.alone:
+        yield svg.Path(class_=classes, fill=paint, d=list(_closed(region for _, region in regions)))
         return
     for id, region in regions:
-        name = id if page.is_even else f"{id}-{side}"
-        title: list[svg.Element] = [svg.Title(text=svg.escape(region.name))]
-        path = svg.Path(
-            id=name if page.alone else None,
+        yield svg.Path(
+            id=id if page.is_even else f"{id}-{side}",
             class_=classes,
-            fill=fill,
+            fill=paint,
             d=list(_closed([region])),
-            elements=title if page.alone else None,
+            elements=[svg.Title(text=svg.escape(region.name))],
         )
-        link = page.links.get(region.muscle)
-        yield svg.A(href=link, extra={"tabindex": "-1"}, elements=[path]) if link else path
+
+
+def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
+    """The muscles as links, each with both of its halves; what lies deep has none of its own."""
+    by_muscle: dict[str, list[Region]] = {}
+    for region in page.body.regions.values():
+        if region.view == view and not region.deep:
+            by_muscle.setdefault(region.muscle, []).append(region)
+    for muscle, regions in by_muscle.items():
+        address, name = page.links[muscle]
+        key = f"{page.id}-{view[0]}-{muscle.rpartition('/')[2]}"
+        yield svg.A(
+            href=address,
+            extra={"tabindex": "-1"},
+            elements=[
+                svg.Title(text=svg.escape(name)),
+                svg.Path(id=key, d=list(_closed(regions))),
+                svg.Use(href=f"#{key}", transform=[svg.Scale(-1, 1)]),
+            ],
+        )
 
 
 def _closed(regions: Iterable[Region]) -> Iterator[svg.PathData]:
@@ -267,20 +282,20 @@ def _closed(regions: Iterable[Region]) -> Iterator[svg.PathData]:
 
 
 def _captions(page: _Page, width: int) -> Iterator[svg.Element]:
-    """The names of the views, and below them what the roles are."""
+    """The names of the views, and below them what the fills mean."""
     first = _TOP + 1620 + _LINE // 2 + 16
     for i, view in enumerate(page.item.views):
         yield svg.Text(class_=["name"], x=_CENTRE * (2 * i + 1), y=first, text=view.capitalize())
     for line, entries in enumerate(_legend(page.item, width), 1):
         y = first + line * _LINE
         for x, layer in entries:
-            fill = f"url(#{page.id}-hatch)" if layer.role == "assisting" else None
-            yield svg.Rect(class_=[layer.role], fill=fill, x=x, y=y - 44, width=_SWATCH - 28, height=46, rx=8)
+            fill = f"url(#{page.id}-hatch)" if layer.fill == "hatched" else None
+            yield svg.Rect(class_=[layer.fill], fill=fill, x=x, y=y - 44, width=_SWATCH - 28, height=46, rx=8)
             yield svg.Text(x=x + _SWATCH, y=y, text=svg.escape(layer.label))
 
 
 def _legend(item: BodyMap, width: int) -> Iterator[list[tuple[int, Layer]]]:
-    """The lines of the legend: where each role stands in them."""
+    """The lines of the legend: where each layer stands in them."""
     entries, x = list[tuple[int, Layer]](), 40
     for layer in item.layers:
         end = x + _SWATCH + len(layer.label) * _ADVANCE
@@ -321,7 +336,7 @@ class _Spline(svg.PathData):
 
 def _smooth(middles: Sequence[tuple[int, int]]) -> str:
     """The command for the pieces from the first point to the last."""
-    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in zip(middles, middles[1:], strict=False)]
+    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(middles)]
     return f"t{_numbers(*steps)}" if steps else ""
 
 

@@ -1,0 +1,69 @@
+"""Which muscles are drawn for an entity, and in which role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sportlore.drawing import BodyMap, Layer, Muscle, body_map
+from sportlore.graph import Graph
+from sportlore.model import ASSISTS, COMPARES, STABILISES, TARGETS, Body, Entity
+
+ANTAGONISTS = "antagonist-of"
+
+
+def figure(graph: Graph, id: str) -> BodyMap | None:
+    """The figure of an entity: a muscle, what works muscles, or a comparison of two that do; None for all others."""
+    body, entity = graph.vocabulary.body, graph.entities[id]
+    if body is None:
+        return None
+    if graph.vocabulary.role_of(entity.type) == "comparison":
+        return _apart(graph, body, entity)
+    if any(region.muscle == id for region in body.regions.values()):
+        return _located(graph, body, entity)
+    layers = (
+        Layer("solid", "Target", _linked(graph, id, TARGETS)),
+        Layer("hatched", "Assisting", _linked(graph, id, ASSISTS)),
+        Layer("outlined", "Stabilising", _linked(graph, id, STABILISES)),
+    )
+    if not any(layer.muscles for layer in layers):
+        return None
+    return body_map(body, id, f"{entity.name}: muscles at work", layers)
+
+
+def _located(graph: Graph, body: Body, muscle: Entity) -> BodyMap:
+    """Where a muscle is, and what acts against it."""
+    acting_against = (*graph.objects(muscle.id, ANTAGONISTS), *graph.subjects(muscle.id, ANTAGONISTS))
+    layers = (
+        Layer("solid", muscle.name, _muscles([muscle])),
+        Layer("outlined", "Antagonist", _muscles({other.id: other for other in acting_against}.values())),
+    )
+    return body_map(body, muscle.id, f"{muscle.name}: location on the body", layers)
+
+
+def _apart(graph: Graph, body: Body, comparison: Entity) -> BodyMap | None:
+    """Two muscles, or the muscles that two things target or move with: in common, and each alone."""
+    a, b = graph.objects(comparison.id, COMPARES)
+    first, second = (_moving(graph, body, side) for side in (a, b))
+    if not first or not second:
+        return None
+    layers = (
+        Layer("solid", f"Only {a.inline_name}", _muscles(m for id, m in first.items() if id not in second)),
+        Layer("hatched", "Both", _muscles(m for id, m in first.items() if id in second)),
+        Layer("outlined", f"Only {b.inline_name}", _muscles(m for id, m in second.items() if id not in first)),
+    )
+    return body_map(body, comparison.id, f"{a.name} and {b.inline_name}: muscles in common and apart", layers)
+
+
+def _moving(graph: Graph, body: Body, side: Entity) -> dict[str, Entity]:
+    """A muscle itself, or what something targets or moves with; what it only holds steady is left aside."""
+    if any(region.muscle == side.id for region in body.regions.values()):
+        return {side.id: side}
+    return {muscle.id: muscle for relation in (TARGETS, ASSISTS) for muscle in graph.objects(side.id, relation)}
+
+
+def _linked(graph: Graph, id: str, relation: str) -> tuple[Muscle, ...]:
+    return _muscles(graph.objects(id, relation))
+
+
+def _muscles(entities: Iterable[Entity]) -> tuple[Muscle, ...]:
+    return tuple(Muscle(entity.id, entity.name) for entity in entities)
