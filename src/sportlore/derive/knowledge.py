@@ -12,9 +12,8 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
-from sportlore.derive.figures import figure
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import BodyMap, Drawing, drawings
+from sportlore.drawing import BodyMap, Drawing, drawings, muscle_map
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -157,7 +156,7 @@ def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
 
 def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
     """The figure of each entity that has to do with muscles."""
-    composed = ((id, memo.result(("figure", id), partial(figure, graph, id))) for id in graph.entities)
+    composed = ((id, memo.result(("figure", id), partial(muscle_map, graph, id))) for id in graph.entities)
     return {id: item for id, item in composed if item is not None}
 
 

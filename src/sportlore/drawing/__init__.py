@@ -10,6 +10,7 @@ from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.stored import entries
 from sportlore.drawing.vector import file, inline
 
@@ -36,6 +37,7 @@ __all__ = [
     "is_long",
     "measures",
     "metres",
+    "muscle_map",
     "overlap",
     "values",
 ]

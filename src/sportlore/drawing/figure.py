@@ -39,7 +39,7 @@ STYLE = (
     ".solid{fill:var(--accent);stroke:var(--skin);stroke-width:4}"
     ".hatched{stroke:var(--accent);stroke-width:5.5}.stripe{fill:var(--accent)}.bare{fill:var(--skin)}"
     ".outlined{fill:var(--muscle);stroke:var(--accent);stroke-width:8}"
-    ".deep{stroke-dasharray:16 11;fill-opacity:.72;stroke-width:5.5}"
+    ".deep{stroke:var(--accent);stroke-dasharray:16 11;stroke-width:5.5;fill-opacity:.72}"
     "text{font:57px system-ui,sans-serif;fill:var(--line)}.name{text-anchor:middle}"
 )
 """The style of a file. The site's style sheet has the same rules for figures in pages."""
@@ -84,31 +84,46 @@ class BodyMap(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A muscle in words: its label, its parts that are drawn on each view, and those of them that lie deep."""
+    """A muscle in words: its label, and its parts as they are seen on each view, with what lies deep."""
 
     muscle: Muscle
     label: str
-    parts: tuple[tuple[View, tuple[str, ...]], ...]
-    deep: tuple[str, ...]
+    parts: Mapping[View, str]
 
 
 def body_map(body: Body, id: str, title: str, layers: Sequence[Layer], views: tuple[View, ...] = VIEWS) -> BodyMap:
     """A figure with chosen muscles, described in words; layers without muscles are left out."""
     filled = tuple(layer for layer in layers if layer.muscles)
     seen = "The body from the front and from the back." if len(views) > 1 else f"The body from the {views[0]}."
-    roles = [f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}." for layer in filled]
-    deep = [name for layer in filled for row in rows(body, layer) for name in row.deep]
-    hidden = f" Deep, and drawn with a dashed edge: {listed(deep)}." if deep else ""
-    return BodyMap(id, title, f"{' '.join((seen, *roles))}{hidden}", filled, views)
+    roles = [_role(layer) for layer in filled]
+    chosen = [region for layer in filled for m in layer.muscles for view in views for region in _regions(body, m, view)]
+    deep = [region.name for region in chosen if region.deep]
+    hidden = [f"Deep, with a dashed edge: {listed(deep)}."] if deep else []
+    return BodyMap(id, title, " ".join((seen, *roles, *hidden)), filled, views)
+
+
+def _role(layer: Layer) -> str:
+    """The muscles of a layer as a sentence; a muscle that is its own label stands alone."""
+    if [muscle.name for muscle in layer.muscles] == [layer.label]:
+        return f"{layer.label}."
+    return f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}."
 
 
 def rows(body: Body, layer: Layer) -> Iterator[Row]:
     """The muscles of a layer in words."""
     for muscle in layer.muscles:
-        regions = [region for region in body.regions.values() if region.muscle == muscle.id]
-        views = ((view, tuple(region.name for region in regions if region.view == view)) for view in VIEWS)
-        deep = tuple(region.name for region in regions if region.deep)
-        yield Row(muscle, layer.label, tuple((view, names) for view, names in views if names), deep)
+        parts = {view: "; ".join(_in_words(region) for region in _regions(body, muscle, view)) for view in VIEWS}
+        yield Row(muscle, layer.label, parts)
+
+
+def _regions(body: Body, muscle: Muscle, view: View) -> list[Region]:
+    return [region for region in body.regions.values() if region.muscle == muscle.id and region.view == view]
+
+
+def _in_words(region: Region) -> str:
+    """A part with what is said of its depth: "iliopsoas (deep)"."""
+    deep = " (deep)" if region.deep else ""
+    return f"{region.name}{deep}{f', over {listed(region.over)}' if region.over else ''}"
 
 
 def size(item: BodyMap) -> tuple[int, int]:
@@ -200,14 +215,14 @@ def _hatch(page: _Page) -> svg.Element:
 
 def _view(page: _Page, view: View, centre: int) -> svg.Element:
     """The figure from one side: its outline and its muscles, each half drawn, and mirrored or drawn again."""
-    silhouette, key = page.body.views[view], f"{page.id}-{view}"
+    silhouette, key = page.body.silhouette(view), f"{page.id}-{view}"
     # Seen from the front, what is drawn right of the middle line is the person's left.
     right_of_middle: Side = "left" if view == "front" else "right"
     other: Side = "right" if view == "front" else "left"
     skin = svg.G(
         id=key,
         elements=[
-            *(svg.Path(class_=["skin"], d=[_Spline(curve, closed=False)]) for curve in silhouette.contours),
+            *(svg.Path(class_=["skin"], d=[_overlapping(curve)]) for curve in silhouette.contours),
             svg.Path(class_=["seam"], d=[_Spline(curve, closed=False) for curve in silhouette.lines]),
         ],
     )
@@ -226,6 +241,13 @@ def _view(page: _Page, view: View, centre: int) -> svg.Element:
         transform=[svg.Translate(centre, _TOP)],
         elements=[skin, svg.Use(href=f"#{key}", transform=mirror), *muscles],
     )
+
+
+def _overlapping(curve: Curve) -> _Spline:
+    """The curve with its ends a little beyond the middle line, so that no seam shows between the halves."""
+    first, *inner, last = curve
+    ends = [(-1 if x == 0 else x, y) for x, y in (first, last)]
+    return _Spline((ends[0], *inner, ends[1]), closed=False)
 
 
 def _muscles(page: _Page, view: View, side: Side) -> Iterator[svg.Element]:

@@ -24,10 +24,18 @@ class Silhouette(Struct, frozen=True, forbid_unknown_fields=True):
     lines: tuple[Curve, ...] = ()
 
 
+class Views(Struct, frozen=True, forbid_unknown_fields=True):
+    """The figure without its muscles, from both sides."""
+
+    front: Silhouette
+    back: Silhouette
+
+
 class Region(Struct, frozen=True, forbid_unknown_fields=True):
     """What is seen of a muscle on one half of a view; what lies `deep` is drawn where it lies, through what covers it.
 
-    `muscle` is the id of the muscle group that it is part of, `name` that of the muscle or the head itself.
+    `muscle` is the id of the muscle group that it is part of, `name` that of the muscle or the head itself; `over` are further
+    muscles of the group that lie beneath it and are not drawn.
     """
 
     muscle: str
@@ -35,6 +43,7 @@ class Region(Struct, frozen=True, forbid_unknown_fields=True):
     view: View
     shapes: tuple[Curve, ...]
     deep: bool = False
+    over: tuple[str, ...] = ()
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,5 +57,9 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
     heights: Mapping[str, float]
     lengths: Mapping[str, float]
     breadths: Mapping[str, float]
-    views: Mapping[View, Silhouette]
+    views: Views
     regions: Mapping[str, Region]
+
+    def silhouette(self, view: View) -> Silhouette:
+        """The figure without its muscles, from one side."""
+        return self.views.front if view == "front" else self.views.back

@@ -48,8 +48,8 @@ class Figures:
                 there = f"the parameters are {', '.join(known)}"
                 raise BadRequest(f"no parameter `{name}`; {did_you_mean(name, known, there)}")
         body, view = self._stored.body, texts.get(_VIEW)
-        if view is not None and view not in body.views:
-            raise BadRequest(f"no view `{view}`; it takes {' or '.join(body.views)}, and both are drawn without it")
+        if view is not None and view not in figure.VIEWS:
+            raise BadRequest(f"no view `{view}`; it takes {' or '.join(figure.VIEWS)}, and both are drawn without it")
         layers = [
             Layer(fill, label, tuple(self._muscles(self._stored, texts[name])))
             for name, (fill, label) in _LAYERS.items()

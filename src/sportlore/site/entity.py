@@ -28,6 +28,7 @@ from sportlore.model import (
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 
@@ -124,6 +125,7 @@ class EntityView(Struct, frozen=True):
     sources: tuple[Source, ...]
     json_ld: Markup
     drawing: DrawingView | None
+    figure: FigureView | None
     part: object
 
 
@@ -152,7 +154,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = cited(entity)
-    drawn = drawing_view(publication, entity, works)
+    drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -181,12 +183,16 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn or venue_view(publication, entity),
+            figure=figured,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=(
+            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
+            *((figured.path,) if figured else ()),
+        ),
     )
 
 

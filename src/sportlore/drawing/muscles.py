@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sportlore.drawing import BodyMap, Layer, Muscle, body_map
+from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.graph import Graph
 from sportlore.model import ASSISTS, COMPARES, STABILISES, TARGETS, Body, Entity
 
 ANTAGONISTS = "antagonist-of"
 
 
-def figure(graph: Graph, id: str) -> BodyMap | None:
+def muscle_map(graph: Graph, id: str) -> BodyMap | None:
     """The figure of an entity: a muscle, what works muscles, or a comparison of two that do; None for all others."""
     body, entity = graph.vocabulary.body, graph.entities[id]
     if body is None:
