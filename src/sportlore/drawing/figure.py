@@ -190,7 +190,7 @@ def _document(page: _Page) -> svg.SVG:
         elements=[
             *([] if page.links else words),
             *style,
-            _hatch(page),
+            *([_hatch(page)] if any(layer.fill == "hatched" for layer in page.item.layers) else []),
             svg.Rect(class_=["ground"], width=width, height=height),
             *(_view(page, view, _CENTRE * (2 * i + 1)) for i, view in enumerate(page.item.views)),
             *_captions(page, width),
@@ -285,9 +285,9 @@ def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
     for region in page.body.regions.values():
         if region.view == view and not region.deep:
             by_muscle.setdefault(region.muscle, []).append(region)
-    for muscle, regions in by_muscle.items():
+    for i, (muscle, regions) in enumerate(by_muscle.items()):
         address, name = page.links[muscle]
-        key = f"{page.id}-{view[0]}-{muscle.rpartition('/')[2]}"
+        key = f"{page.id}-{view[0]}{i}"
         yield svg.A(
             href=address,
             extra={"tabindex": "-1"},

@@ -86,4 +86,4 @@ def atlas_map(publication: Publication, relation: str | None, anchors: Mapping[s
     muscles = (publication.graph.entities[region.muscle] for region in body.regions.values())
     pages = {muscle.id: (page_path(muscle, publication.vocabulary), muscle.name) for muscle in muscles}
     links = {id: (f"#{anchors[page]}" if page in anchors else page, name) for id, (page, name) in pages.items()}
-    return Markup(figure.inline(body, body_map(body, BODY, "Muscles of the body", ()), "map", links))
+    return Markup(figure.inline(body, body_map(body, BODY, "Muscles of the body", ()), "m", links))
