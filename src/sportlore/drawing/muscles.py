@@ -8,7 +8,8 @@ from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.graph import Graph
 from sportlore.model import ASSISTS, COMPARES, STABILISES, TARGETS, Body, Entity
 
-ANTAGONISTS = "antagonist-of"
+_ANTAGONISTS = "antagonist-of"
+_ROLES = (TARGETS, ASSISTS, STABILISES)
 
 
 def muscle_map(graph: Graph, id: str) -> BodyMap | None:
@@ -32,7 +33,7 @@ def muscle_map(graph: Graph, id: str) -> BodyMap | None:
 
 def _located(graph: Graph, body: Body, muscle: Entity) -> BodyMap:
     """Where a muscle is, and what acts against it."""
-    acting_against = (*graph.objects(muscle.id, ANTAGONISTS), *graph.subjects(muscle.id, ANTAGONISTS))
+    acting_against = (*graph.objects(muscle.id, _ANTAGONISTS), *graph.subjects(muscle.id, _ANTAGONISTS))
     layers = (
         Layer("solid", muscle.name, _muscles([muscle])),
         Layer("outlined", "Antagonist", _muscles({other.id: other for other in acting_against}.values())),
@@ -41,9 +42,9 @@ def _located(graph: Graph, body: Body, muscle: Entity) -> BodyMap:
 
 
 def _apart(graph: Graph, body: Body, comparison: Entity) -> BodyMap | None:
-    """Two muscles, or the muscles that two things target or move with: in common, and each alone."""
+    """Two muscles, or the muscles that two things work: in common, and each alone."""
     a, b = graph.objects(comparison.id, COMPARES)
-    first, second = (_moving(graph, body, side) for side in (a, b))
+    first, second = (_working(graph, body, side) for side in (a, b))
     if not first or not second:
         return None
     layers = (
@@ -54,11 +55,11 @@ def _apart(graph: Graph, body: Body, comparison: Entity) -> BodyMap | None:
     return body_map(body, comparison.id, f"{a.name} and {b.inline_name}: muscles in common and apart", layers)
 
 
-def _moving(graph: Graph, body: Body, side: Entity) -> dict[str, Entity]:
-    """A muscle itself, or what something targets or moves with; what it only holds steady is left aside."""
+def _working(graph: Graph, body: Body, side: Entity) -> dict[str, Entity]:
+    """A muscle itself, or the muscles that something works in any role."""
     if any(region.muscle == side.id for region in body.regions.values()):
         return {side.id: side}
-    return {muscle.id: muscle for relation in (TARGETS, ASSISTS) for muscle in graph.objects(side.id, relation)}
+    return {muscle.id: muscle for relation in _ROLES for muscle in graph.objects(side.id, relation)}
 
 
 def _linked(graph: Graph, id: str, relation: str) -> tuple[Muscle, ...]:
