@@ -13,7 +13,7 @@ from sportlore.contract import schemas
 from sportlore.contract.addresses import BODY, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
-from sportlore.drawing import BodyMap, Drawing, body_map, figure
+from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
 from sportlore.model import Entity
 from sportlore.publication import Publication
 
@@ -29,19 +29,24 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     """The drawings of an entity, as its answer names them."""
     drawn = publication.figure(entity)
     plans = [_described(publication, item) for item in publication.drawings(entity)]
-    return [*plans, *([_figure(publication, drawn)] if drawn else [])]
+    chart = publication.chart(entity)
+    return [
+        *plans,
+        *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
+        *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
+    ]
 
 
-def _figure(publication: Publication, item: BodyMap) -> schemas.Drawing:
-    width, height = figure.size(item)
+def _picture(publication: Publication, kind: str, item: BodyMap | Chart, size: tuple[int, int]) -> schemas.Drawing:
+    """A drawing that is no plan: as SVG alone."""
     address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
     return schemas.Drawing(
-        kind="body",
+        kind=kind,
         title=item.title,
         description=item.description,
         url=address,
-        width=width,
-        height=height,
+        width=size[0],
+        height=size[1],
         formats={"svg": address},
     )
 
@@ -72,6 +77,7 @@ def resources(publication: Publication) -> Iterator[Resource]:
         )
 
     yield from _figures(publication)
+    yield from _charts(publication)
     for id in publication.knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
@@ -93,3 +99,10 @@ def _figures(publication: Publication) -> Iterator[Resource]:
         yield Resource(
             path, "image/svg+xml", partial(figure.file, body, item), digest(path, item, version, links), links
         )
+
+
+def _charts(publication: Publication) -> Iterator[Resource]:
+    for id, chart in publication.knowledge.charts.items():
+        links = (alternate(publication.page(publication.graph.entities[id])),)
+        path = drawing_path(chart.id)
+        yield Resource(path, "image/svg+xml", partial(charts.file, chart), digest(path, chart, links), links)

@@ -4,6 +4,8 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
+from sportlore.drawing.bars import chart
+from sportlore.drawing.charts import Chart
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
@@ -17,6 +19,7 @@ from sportlore.drawing.vector import file, inline
 __all__ = [
     "INDEX",
     "BodyMap",
+    "Chart",
     "Composed",
     "Drawing",
     "Fault",
@@ -27,6 +30,7 @@ __all__ = [
     "Row",
     "arranged",
     "body_map",
+    "chart",
     "compose",
     "drawings",
     "dxf",

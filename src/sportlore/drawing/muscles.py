@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
+from sportlore.drawing.figure import BodyMap, Fill, Layer, Muscle, body_map
+from sportlore.drawing.weeks import is_of_sets, muscle_sets
 from sportlore.graph import Graph
 from sportlore.model import ASSISTS, COMPARES, STABILISES, TARGETS, Body, Entity
 
@@ -13,12 +14,14 @@ _ROLES = (TARGETS, ASSISTS, STABILISES)
 
 
 def muscle_map(graph: Graph, id: str) -> BodyMap | None:
-    """The figure of an entity: a muscle, what works muscles, or a comparison of two that do; None for all others."""
+    """The figure of an entity: a muscle, what works muscles, a plan, or a comparison; None where no muscle is stated."""
     body, entity = graph.vocabulary.body, graph.entities[id]
     if body is None:
         return None
     if graph.vocabulary.role_of(entity.type) == "comparison":
         return _apart(graph, body, entity)
+    if entity.schedule:
+        return _trained(graph, body, entity)
     if any(region.muscle == id for region in body.regions.values()):
         return _located(graph, body, entity)
     layers = (
@@ -39,6 +42,29 @@ def _located(graph: Graph, body: Body, muscle: Entity) -> BodyMap:
         Layer("outlined", "Antagonist", _muscles({other.id: other for other in acting_against}.values())),
     )
     return body_map(body, muscle.id, f"{muscle.name}: location on the body", layers)
+
+
+def _trained(graph: Graph, body: Body, plan: Entity) -> BodyMap | None:
+    """The sets that each muscle gets in the weeks of a plan that have most; None for a plan of runs, walks and stretches."""
+    if not is_of_sets(graph, plan):
+        return None
+    most = max(muscle_sets(graph, plan), key=lambda block: sum(item.high for item in block.sets.values()))
+    first, last = most.weeks
+    weeks = f"week {first}" if first == last else f"weeks {first} to {last}"
+    by_fill = {fill: [id for id, item in most.sets.items() if item.high >= least] for fill, least, _ in _AMOUNTS}
+    layers, above = list[Layer](), set[str]()
+    for fill, _, label in _AMOUNTS:
+        layers.append(Layer(fill, label, _muscles(graph.entities[id] for id in by_fill[fill] if id not in above)))
+        above.update(by_fill[fill])
+    return body_map(body, plan.id, f"{plan.name}: sets by muscle in {weeks}", layers)
+
+
+_AMOUNTS: tuple[tuple[Fill, float, str], ...] = (
+    ("solid", 10, "10 sets or more"),
+    ("hatched", 5, "5 to 9 sets"),
+    ("outlined", 0, "Fewer"),
+)
+"""How muscles are drawn by the sets that they get in a week, from the most on."""
 
 
 def _apart(graph: Graph, body: Body, comparison: Entity) -> BodyMap | None:

@@ -192,7 +192,10 @@ class Source(Body, frozen=True, kw_only=True):
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing that is computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`, to scale, or `body` for muscles.")]
+    kind: Annotated[
+        str,
+        Meta(description="To scale `plan`, `section`, `elevation`; else `body`, `weeks`, `bars`, `peers`."),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
