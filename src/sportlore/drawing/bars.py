@@ -32,9 +32,9 @@ class Pair(Struct, frozen=True):
 
 
 class Location(Struct, frozen=True):
-    """Where the number of an entity lies among those of its type: the numbers of all in ascending order, and its rank from the end.
+    """Where the number of an entity lies among those of its type.
 
-    `least` and `greatest` are the entities at the ends with their numbers: "Table tennis, 2.74 m".
+    `peers` are the numbers of all in ascending order, `rank` that of the entity from their end, `least` and `greatest` are the entities at the ends with their numbers: "Table tennis, 2.74 m".
     """
 
     key: str
@@ -176,8 +176,8 @@ def _cut(name: str) -> str:
 
 
 def _rank(item: Location, plural: str) -> str:
-    count = len(item.peers)
-    return f"{item.label}: {item.text}, number {item.rank} of {count} {plural} from the greatest (least: {item.least}; greatest: {item.greatest})."
+    rank = f"number {item.rank} of {len(item.peers)} {plural} from the greatest"
+    return f"{item.label}: {item.text}, {rank} (least: {item.least}; greatest: {item.greatest})."
 
 
 def chart(graph: Graph, id: str) -> Chart | None:

@@ -27,6 +27,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
+from sportlore.site.charts import ChartView, chart_view
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
@@ -126,6 +127,7 @@ class EntityView(Struct, frozen=True):
     json_ld: Markup
     drawing: DrawingView | None
     figure: FigureView | None
+    chart: ChartView | None
     part: object
 
 
@@ -155,6 +157,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = cited(entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
+    charted = chart_view(publication, entity)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -184,6 +187,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn or venue_view(publication, entity),
             figure=figured,
+            chart=charted,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
@@ -192,6 +196,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         images=(
             *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
             *((figured.path,) if figured else ()),
+            *((charted.path,) if charted else ()),
         ),
     )
 
