@@ -13,6 +13,7 @@ from sportlore.contract import schemas
 from sportlore.contract.addresses import BODY, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
+from sportlore.derive import curves
 from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
 from sportlore.model import Entity
 from sportlore.publication import Publication
@@ -102,7 +103,14 @@ def _figures(publication: Publication) -> Iterator[Resource]:
 
 
 def _charts(publication: Publication) -> Iterator[Resource]:
+    known = {calculator.slug: calculator for calculator in publication.knowledge.calculators}
+    for calculator in known.values():
+        if (drawn := curves.curve(calculator, known)) is not None:
+            yield _chart(drawn, publication.calculator_page(calculator))
     for id, chart in publication.knowledge.charts.items():
-        links = (alternate(publication.page(publication.graph.entities[id])),)
-        path = drawing_path(chart.id)
-        yield Resource(path, "image/svg+xml", partial(charts.file, chart), digest(path, chart, links), links)
+        yield _chart(chart, publication.page(publication.graph.entities[id]))
+
+
+def _chart(chart: Chart, page: str) -> Resource:
+    path, links = drawing_path(chart.id), (alternate(page),)
+    return Resource(path, "image/svg+xml", partial(charts.file, chart), digest(path, chart, links), links)

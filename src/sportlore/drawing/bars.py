@@ -34,7 +34,8 @@ class Pair(Struct, frozen=True):
 class Location(Struct, frozen=True):
     """Where the number of an entity lies among those of its type.
 
-    `peers` are the numbers of all in ascending order, `rank` that of the entity from their end, `least` and `greatest` are the entities at the ends with their numbers: "Table tennis, 2.74 m".
+    `peers` are the numbers of all in ascending order, `rank` that of the entity from their end, `least` and `greatest` the
+    entities at the ends with their numbers: "Table tennis, 2.74 m".
     """
 
     key: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import svg
@@ -27,12 +27,14 @@ STYLE = (
     ".curve{fill:none;stroke:var(--accent);stroke-width:2.5;stroke-linejoin:round}"
     ".second{fill:none;stroke:var(--ink);stroke-width:1.5;stroke-dasharray:6 3}"
     ".third{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-dasharray:1.5 3}.band{fill:var(--area)}"
+    ".error{fill:var(--accent);fill-opacity:.15;stroke:var(--accent);stroke-dasharray:3 3;stroke-width:.75}"
     ".dot{fill:var(--panel);stroke:var(--ink);stroke-width:2.5}"
 )
 """The style of a file. The site's style sheet has the same rules for charts in pages."""
 
 Style = Literal[
-    "box", "free", "bar", "span", "other", "axis", "grid", "curve", "second", "third", "band", "dot", "quiet", "middle", "end"
+    "box", "free", "bar", "span", "other", "axis", "grid", "curve", "second", "third", "band", "error",
+    "quiet", "middle", "end", "tick",
 ]  # fmt: skip
 
 
@@ -69,14 +71,22 @@ class Line(Struct, frozen=True):
     style: Style
 
 
+class Stretches(Struct, frozen=True):
+    """Straight pieces with gaps between them, which a script of the page may draw again."""
+
+    stretches: tuple[tuple[tuple[float, float], ...], ...]
+    style: Style
+
+
 class Dot(Struct, frozen=True):
-    """A point that a script of the page may move."""
+    """A point that a script of the page may move, and show where it is hidden."""
 
     x: float
     y: float
+    hidden: bool = False
 
 
-Mark = Text | Letters | Box | Line | Dot
+Mark = Text | Letters | Box | Line | Stretches | Dot
 
 
 class Chart(Struct, frozen=True):
@@ -140,10 +150,12 @@ def _elements(chart: Chart) -> Iterator[svg.Element]:
                 xs, ys = (" ".join(str(rounded(point[axis])) for point in mark.points) for axis in (0, 1))
                 yield svg.Text(class_=["middle"], extra={"x": xs, "y": ys}, text=mark.text)
             case Line():
-                first, *others = ((rounded(x), rounded(y)) for x, y in mark.points)
-                yield svg.Path(class_=[mark.style], d=[svg.MoveTo(*first), *(svg.LineTo(*point) for point in others)])
+                yield svg.Path(class_=[mark.style], d=list(_pieces(mark.points)))
+            case Stretches():
+                yield svg.Path(class_=[mark.style], d=[piece for points in mark.stretches for piece in _pieces(points)])
             case Dot():
-                yield svg.Circle(class_=["dot"], cx=rounded(mark.x), cy=rounded(mark.y), r=5)
+                hidden: Literal["hidden"] | None = "hidden" if mark.hidden else None
+                yield svg.Circle(class_=["dot"], cx=rounded(mark.x), cy=rounded(mark.y), r=5, visibility=hidden)
 
 
 def _sides(box: Box) -> tuple[svg.PathData, ...]:
@@ -158,3 +170,9 @@ def _sides(box: Box) -> tuple[svg.PathData, ...]:
         svg.HorizontalLineToRel(-width),
         svg.ClosePath(),
     )
+
+
+def _pieces(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
+    """Straight pieces from point to point."""
+    for i, (x, y) in enumerate(points):
+        yield (svg.LineTo if i else svg.MoveTo)(rounded(x), rounded(y))

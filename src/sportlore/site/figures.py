@@ -13,7 +13,7 @@ from sportlore.model import COMPARES, TARGETS, Body, Entity
 from sportlore.publication import Publication
 from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
-from sportlore.site.page import Ref, ref
+from sportlore.site.page import Ref, capital, ref
 
 
 class MuscleRow(Struct, frozen=True):
@@ -44,7 +44,7 @@ def figure_view(publication: Publication, entity: Entity) -> FigureView | None:
         return None
     entities = publication.graph.entities
     return FigureView(
-        title=_title(publication, entity),
+        title=_title(publication, entity, item),
         inline=Markup(figure.inline(body, item, "figure")),
         layers=tuple(
             (layer.label, tuple(ref(publication, entities[muscle.id]) for muscle in layer.muscles))
@@ -58,7 +58,9 @@ def figure_view(publication: Publication, entity: Entity) -> FigureView | None:
     )
 
 
-def _title(publication: Publication, entity: Entity) -> str:
+def _title(publication: Publication, entity: Entity, item: BodyMap) -> str:
+    if entity.schedule:
+        return capital(item.title.removeprefix(f"{entity.name}: "))
     if publication.vocabulary.role_of(entity.type) == "comparison":
         return "Muscles in common and apart"
     return "Muscles at work" if publication.graph.objects(entity.id, TARGETS) else "Where it is"
