@@ -12,10 +12,10 @@ import pytest
 from conftest import CATALOGUE
 
 from sportlore import drawing
-from sportlore.derive.people import teams_of
 from sportlore.drawing import ComposedBoard, Scene
 from sportlore.drawing.arrows import Arrow, Way
 from sportlore.drawing.scene import EDGE, RADIUS, TEXT, scene_file, scene_inline, scene_size
+from sportlore.drawing.sheet import people_sheet
 from sportlore.graph import build
 from sportlore.model import Board, BoardStep, Entity, Move, Phase, Plan, Player, Position, Stand
 from sportlore.registry import Registry, read
@@ -63,7 +63,7 @@ def all_boards() -> tuple[ComposedBoard, ...]:
 @cache
 def all_scenes() -> tuple[Scene, ...]:
     graph = build(catalogue().vocabulary, catalogue().entities.values())
-    teams = [(team, id) for id in graph.entities for team in teams_of(graph, id)]
+    teams = [(team, id) for id in graph.entities for team in drawing.teams_of(graph, id)]
     pictures = [drawing.picture(team, id, graph.entities[id].name, id) for team, id in teams]
     return (*(scene for item in all_boards() for scene in (drawing.whole(item), *drawing.steps(item))), *pictures)
 
@@ -212,7 +212,7 @@ def test_every_position_stands_somewhere_and_is_shown_among_others() -> None:
     for entity in positions:
         assert entity.stands, entity.id
         assert any(
-            len(team.standing) > 1 or entity.slug == "opening-batter" for team in teams_of(graph, entity.id)
+            len(team.standing) > 1 or entity.slug == "opening-batter" for team in drawing.teams_of(graph, entity.id)
         ) or (entity.slug in ALONE), entity.id
 
 
@@ -260,6 +260,11 @@ def test_every_zone_has_its_letters_and_every_token_its_place() -> None:
             for other in scene.tokens[:i]:
                 distance = math.dist(token.at, other.at) * scale
                 assert distance >= 1.5 * RADIUS, (scene.id, token.label, other.label, round(distance, 1))
+
+
+def test_the_sheet_shows_every_picture() -> None:
+    page = people_sheet(build(catalogue().vocabulary, catalogue().entities.values()))
+    assert page.count("<figure>") == len(all_scenes())
 
 
 def test_a_file_stands_alone_and_is_the_same_twice() -> None:

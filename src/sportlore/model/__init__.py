@@ -16,6 +16,7 @@ from sportlore.model.board import (
     Space,
     Stand,
 )
+from sportlore.model.body import Body, Curve, GridPoint, Region, Silhouette, View
 from sportlore.model.catalogue import (
     About,
     Calculator,
@@ -29,6 +30,7 @@ from sportlore.model.catalogue import (
     Lesson,
     Minimum,
     Module,
+    Plot,
     Question,
     Redirect,
     Requirement,
@@ -84,6 +86,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ASSISTS,
     COMPARES,
     GROUPS,
     INCLUDES,
@@ -93,6 +96,8 @@ from sportlore.model.vocabulary import (
     RELATED,
     SCOPES,
     SERVES,
+    STABILISES,
+    TARGETS,
     Dimension,
     EntityType,
     Extent,
@@ -111,6 +116,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ASSISTS",
     "BALL",
     "BALL_MOVES",
     "COMPARES",
@@ -125,11 +131,14 @@ __all__ = [
     "SCHEDULE",
     "SCOPES",
     "SERVES",
+    "STABILISES",
+    "TARGETS",
     "About",
     "Absent",
     "Basis",
     "Board",
     "BoardStep",
+    "Body",
     "ByScope",
     "Calculator",
     "CalculatorInput",
@@ -139,6 +148,7 @@ __all__ = [
     "Citation",
     "Contrast",
     "Course",
+    "Curve",
     "Dimension",
     "Dose",
     "Doubt",
@@ -155,6 +165,7 @@ __all__ = [
     "FactValue",
     "Formula",
     "Grade",
+    "GridPoint",
     "Group",
     "LargeUnit",
     "Layer",
@@ -172,10 +183,12 @@ __all__ = [
     "Plan",
     "PlanScope",
     "Player",
+    "Plot",
     "Position",
     "Quantity",
     "Question",
     "Redirect",
+    "Region",
     "Relation",
     "Requirement",
     "Role",
@@ -184,6 +197,7 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Silhouette",
     "Similarity",
     "Sizes",
     "Source",
@@ -198,6 +212,7 @@ __all__ = [
     "Unknown",
     "Variant",
     "Version",
+    "View",
     "Vocabulary",
     "by_scope",
     "cited",

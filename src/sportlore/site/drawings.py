@@ -87,7 +87,7 @@ def _view(
         rows=rows,
         files=tuple((ending.upper(), drawing_path(item.id, ending)) for ending in _ENDINGS),
         others=others,
-        json_ld=island(image(publication, item.id, item.title, item.description)),
+        json_ld=island(image(publication, item.title, item.description, drawing_path(item.id))),
         home=home,
     )
 
@@ -116,7 +116,7 @@ def _caption(entity: Entity, item: Drawing) -> str:
     return " ".join((*sentences, "The numbers are those of the table of measures."))
 
 
-def image(publication: Publication, id: str, title: str, description: str) -> dict[str, object]:
+def image(publication: Publication, title: str, description: str, path: str) -> dict[str, object]:
     """The drawing in Schema.org's terms, beside the declared object of the page."""
     about = publication.about
     return {
@@ -124,7 +124,7 @@ def image(publication: Publication, id: str, title: str, description: str) -> di
         "@type": "ImageObject",
         "name": title,
         "description": description,
-        "contentUrl": f"{publication.addresses.site_url}{drawing_path(id)}",
+        "contentUrl": f"{publication.addresses.site_url}{path}",
         "encodingFormat": "image/svg+xml",
         "license": licence(about.licence)[1],
         "creator": {"@type": "Organization", "name": about.title},

@@ -66,7 +66,7 @@ def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, 
         rows=tuple((heading, text, None) for heading, text in drawing.in_words(composed)),
         citation=works.index(board.source) + 1 if board.source else None,
         clause=board.clause or "",
-        json_ld=island(image(publication, whole.id, whole.title, whole.description)),
+        json_ld=island(image(publication, whole.title, whole.description, drawing_path(whole.id))),
         allowed=board.allowed,
     )
 
@@ -123,7 +123,7 @@ def _team(
         rows=tuple(dict.fromkeys(_rows(publication, team))),
         citation=works.index(sources[0].source or "") + 1 if sources else None,
         clause=sources[0].clause or "" if sources else "",
-        json_ld=island(image(publication, scene.id, scene.title, scene.description)),
+        json_ld=island(image(publication, scene.title, scene.description, drawing_path(scene.id))),
     )
 
 

@@ -212,9 +212,14 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing to scale, computed from stated values."""
+    """A drawing that is computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section`, `elevation`, `board` or `positions`.")]
+    kind: Annotated[
+        str,
+        Meta(
+            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+        ),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -223,7 +228,10 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+    ]
 
 
 class Resource(Body, frozen=True, kw_only=True):
