@@ -34,6 +34,7 @@ from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -133,6 +134,8 @@ class EntityView(Struct, frozen=True):
     drawing: DrawingView | None
     figure: FigureView | None
     chart: ChartView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -163,6 +166,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
     charted = chart_view(publication, entity)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -202,6 +206,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             drawing=drawn or venue_view(publication, entity),
             figure=figured,
             chart=charted,
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
@@ -211,6 +217,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
             *((figured.path,) if figured else ()),
             *((charted.path,) if charted else ()),
+            *(view.path for view in (*teams, *boards)),
         ),
     )
 
