@@ -196,8 +196,8 @@ def cited(value: Any) -> Iterator[str]:
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
     """What a file says: without what authors or search alone need, and what answers state in another form.
 
-    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Doubts on
-    sections are for authors. Boards and stands have values where the file has expressions.
+    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Boards and
+    stands have values where the file has expressions.
     """
     unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations", "boards", "stands")
     kept = {key: value for key, value in data.items() if key not in unlike}

@@ -12,10 +12,20 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
-from sportlore.derive.people import teams_of
 from sportlore.derive.quizzes import works_of_answers
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import BodyMap, Chart, ComposedBoard, Drawing, Team, boards_of, chart, drawings, muscle_map
+from sportlore.drawing import (
+    BodyMap,
+    Chart,
+    ComposedBoard,
+    Drawing,
+    Team,
+    boards_of,
+    chart,
+    drawings,
+    muscle_map,
+    teams_of,
+)
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -38,8 +48,8 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn. `courses` are ordered
-    by sport, `atlas` as the vocabulary is; calculators by title.
+    `facts` has every entity, `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `courses` are ordered by sport,
+    `atlas` as the vocabulary is; calculators by title.
     """
 
     about: About

@@ -16,7 +16,7 @@ from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, ove
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.muscles import muscle_map
-from sportlore.drawing.positions import Team, key_of, picture, teams
+from sportlore.drawing.positions import Team, key_of, picture, teams, teams_of
 from sportlore.drawing.positions import compose as compose_stand
 from sportlore.drawing.scene import Scene, scene_file, scene_inline, scene_size
 from sportlore.drawing.stored import entries
@@ -66,6 +66,7 @@ __all__ = [
     "sides",
     "steps",
     "teams",
+    "teams_of",
     "values",
     "whole",
     "zones",

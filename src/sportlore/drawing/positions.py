@@ -11,7 +11,8 @@ from sportlore.drawing.composition import Fault
 from sportlore.drawing.ground import Ground, Unresolved, fault, ground, position
 from sportlore.drawing.model import Bounds, Point
 from sportlore.drawing.scene import Scene, Zone
-from sportlore.model import Entity, Phase, Stand
+from sportlore.graph import Graph
+from sportlore.model import OF_SPORT, PLAYED_AT, Entity, Phase, Stand
 
 PHASES: Mapping[Phase, str] = {"attack": "attack", "defence": "defence", "restart": "restart"}
 LONGEST_LABEL = 3
@@ -86,6 +87,30 @@ def teams(holders: Iterable[Entity], entities: Mapping[str, Entity]) -> tuple[Te
         for group in order
         for stand in (groups[group][0].stand,)
     )
+
+
+def teams_of(graph: Graph, id: str) -> tuple[Team, ...]:
+    """The teams of a sport, or those in which a position stands."""
+    entity = graph.entities[id]
+    if not entity.stands:
+        holders = _holders(graph, entity)
+    else:
+        sports = (entity, *graph.objects(id, OF_SPORT))
+        holders = tuple({other.id: other for sport in sports for other in _holders(graph, sport)}.values())
+    if not holders:
+        return ()
+    made = teams(holders, graph.entities)
+    fields = {None, id, *entity.links.get(PLAYED_AT, ())}
+    is_sport = entity.id in {sport for holder in holders for sport in holder.links.get(OF_SPORT, ())}
+    if is_sport:
+        return tuple(team for team in made if team.field in fields)
+    return tuple(team for team in made if any(standing.holder == id for standing in team.standing))
+
+
+def _holders(graph: Graph, sport: Entity) -> tuple[Entity, ...]:
+    """The positions of a sport that say where they stand, and the sport itself where it says so of others."""
+    positions = graph.subjects(sport.id, OF_SPORT)
+    return tuple(entity for entity in (sport, *positions) if entity.stands)
 
 
 def _key(group: tuple[str, str, str], fields: set[str]) -> str:
