@@ -341,6 +341,27 @@ def test_former_values_are_folded_the_latest_first(world: Publication) -> None:
     assert '<span class="variant">18.29 m <small>(under 10, since 2012)' in page
 
 
+def test_pages_say_what_texts_rest_on(world: Publication) -> None:
+    pages = html_pages(world)
+
+    def page(id: str) -> str:
+        return pages[page_path(world.graph.entities[id], world.vocabulary)]
+
+    squat = page("exercise/back-squat")
+    assert squat.count("As commonly taught") == 1
+    assert "<td>a moderate effect: 0.59 standard deviations better (0.3 to 0.88), after twelve weeks</td>" in squat
+    plan = page("training-plan/strength-base")
+    assert "As commonly taught" not in plan
+    assert plan.count('aria-label="Source 1">[1]</a></p>') == 2  # of the section, and of the schedule
+    course = page("curriculum/tennis")
+    lesson = '<a href="#module-the-game.the-game-basics">the lesson</a>: “What it says on the game stands there.”'
+    assert course.count(lesson) == 3
+    assert 'id="module-the-game.the-game-basics"' in course
+    assert 'id="source-1"' in course
+    (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[:1]
+    assert f'id="source-{line[1]}"' in page("comparison/tennis-vs-badminton")
+
+
 def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> None:
     pages = html_pages(world)
     assert 'href="/calculators/one-rep-max"' in pages["/goals/get-stronger"]
