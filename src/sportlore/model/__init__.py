@@ -3,6 +3,19 @@
 Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
 """
 
+from sportlore.model.board import (
+    BALL,
+    BALL_MOVES,
+    Board,
+    BoardStep,
+    Move,
+    MoveKind,
+    Named,
+    Phase,
+    Player,
+    Space,
+    Stand,
+)
 from sportlore.model.body import Body, Curve, GridPoint, Region, Silhouette, View
 from sportlore.model.catalogue import (
     About,
@@ -25,10 +38,14 @@ from sportlore.model.catalogue import (
 )
 from sportlore.model.entity import (
     PRACTICE,
+    SCHEDULE,
+    Basis,
     Citation,
     Contrast,
     Dose,
     Doubt,
+    Effect,
+    EffectMeasure,
     Entity,
     Evidence,
     Grade,
@@ -41,6 +58,7 @@ from sportlore.model.entity import (
     Similarity,
     Strength,
     Variant,
+    cited,
     list_order,
 )
 from sportlore.model.plan import (
@@ -99,6 +117,8 @@ from sportlore.model.vocabulary import (
 
 __all__ = [
     "ASSISTS",
+    "BALL",
+    "BALL_MOVES",
     "COMPARES",
     "GROUPS",
     "INCLUDES",
@@ -108,12 +128,16 @@ __all__ = [
     "PLAYED_AT",
     "PRACTICE",
     "RELATED",
+    "SCHEDULE",
     "SCOPES",
     "SERVES",
     "STABILISES",
     "TARGETS",
     "About",
     "Absent",
+    "Basis",
+    "Board",
+    "BoardStep",
     "Body",
     "ByScope",
     "Calculator",
@@ -128,6 +152,8 @@ __all__ = [
     "Dimension",
     "Dose",
     "Doubt",
+    "Effect",
+    "EffectMeasure",
     "Elevation",
     "Entity",
     "EntityType",
@@ -149,9 +175,14 @@ __all__ = [
     "Measure",
     "Minimum",
     "Module",
+    "Move",
+    "MoveKind",
+    "Named",
     "PathForm",
+    "Phase",
     "Plan",
     "PlanScope",
+    "Player",
     "Plot",
     "Position",
     "Quantity",
@@ -170,7 +201,9 @@ __all__ = [
     "Similarity",
     "Sizes",
     "Source",
+    "Space",
     "Span",
+    "Stand",
     "Step",
     "Strength",
     "Synonym",
@@ -182,6 +215,7 @@ __all__ = [
     "View",
     "Vocabulary",
     "by_scope",
+    "cited",
     "fold",
     "hull",
     "in_year",

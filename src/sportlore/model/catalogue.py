@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.entity import Basis
+
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One answer of an input of type `choice`."""
@@ -112,13 +114,19 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it."""
+    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it.
+
+    `answered_by` are words of the sentence of the course that answers it; `sources` are the works behind that sentence.
+    """
 
     question: str
     options: tuple[str, ...]
     answer: int
     explanation: str
     cites: str
+    answered_by: str = ""
+    sources: tuple[str, ...] = ()
+    basis: Basis | None = None
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):

@@ -51,6 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     recommended: int = 0
     article: bool = False
     sources_required: bool = True
+    safety: tuple[str, ...] = ()
+    """The titles of sections that a recommendation to somebody repeats: limits, stop signs, whom to ask first."""
     role: Role | None = None
     entry: bool = False
     navigation: str | None = None
@@ -104,8 +106,6 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     practice: bool = False
     """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
-    dose: bool = False
-    """Whether it says how much to do; the reasons of recommendations state it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
