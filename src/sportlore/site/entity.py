@@ -215,9 +215,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         scripts=part.scripts,
         images=(
             *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
-            *((figured.path,) if figured else ()),
-            *((charted.path,) if charted else ()),
-            *(view.path for view in (*teams, *boards)),
+            *(view.path for view in (figured, charted, *teams, *boards) if view),
         ),
     )
 
