@@ -358,7 +358,9 @@ def test_pages_say_what_texts_rest_on(world: Publication) -> None:
     assert course.count(lesson) == 3
     assert 'id="module-the-game.the-game-basics"' in course
     assert 'id="source-1"' in course
-    (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[:1]
+    (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[
+        :1
+    ]
     assert f'id="source-{line[1]}"' in page("comparison/tennis-vs-badminton")
 
 
