@@ -23,12 +23,12 @@ serve: ## build the catalogue and serve it on http://HOST:PORT
 test: ## every check and every test: the gate
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 quick: ## the same without the tests that start a server, a browser or another program: under a minute
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: ## style, types, layers and the catalogue
 	$(SETUP) testing
@@ -46,9 +46,9 @@ fmt: ## write catalogue and code in their canonical form
 	@$(BIN)/sportlore fmt
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
 
-drawings: ## write a sheet of all drawings, to be looked at: drawings.html
+drawings: ## write sheets of all drawings, to be looked at: drawings.html, figures.html
 	$(SETUP) serving
-	@$(BIN)/python -m sportlore.drawing catalogue drawings.html
+	@$(BIN)/python -m sportlore.drawing catalogue drawings.html figures.html
 
 bench: ## measure beside peers, in one run
 	$(SETUP) testing

@@ -52,6 +52,7 @@ _SLOW_MODULES = {
     "test_formula",
     "test_relevance",
     "test_browser",
+    "test_clocks",
     "test_database",
     "test_deploy",
     "test_replication",
@@ -64,16 +65,31 @@ _SLOW_MODULES = {
     "test_swap",
     "test_wheel",
 }
+_LONGEST = (
+    "wheel browser contract rolling replication database connection serving types deploy damage torture proxies swap replica"
+).split()
+"""The modules that take longest, most of which wait for servers: they are begun first, so that none is left at the end."""
 _SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand."""
+    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand.
+
+    The longest modules come first.
+    """
     for item in items:
         if isinstance(item, pytest.Function) and (
             item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
         ):
             item.add_marker("slow")
+    rank = {f"test_{name}": number for number, name in enumerate(_LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many processes again as there are cores: many tests wait for a server."""
+    return max(2, (os.cpu_count() or 1) * 3 // 2)
 
 
 @pytest.fixture

@@ -395,7 +395,7 @@ develops = ["physical-quality/maximal-strength"]
 [[sections]]
 title = "How to do it"
 steps = ["Lift the bar into the crooks of the elbows.", "Squat, and stand up again."]
-basis = "practice"
+sources = ["nsca-essentials-4"]
 """
 
 

@@ -49,6 +49,7 @@ class Outline(HTMLParser):
         self.data: list[str] = []
         self.forbidden: list[str] = []
         self._open = ""
+        self._is_drawn = False
         self.feed(text)
         self.close()
 
@@ -65,7 +66,8 @@ class Outline(HTMLParser):
             self.metas[given.get("name") or given.get("property") or given.get("http-equiv") or ""] = (
                 given.get("content") or ""
             )
-        self._open = "" if tag == "title" and "id" in given else tag  # the title of a drawing has an id
+        self._is_drawn = self._is_drawn or tag == "svg"
+        self._open = "" if self._is_drawn else tag  # a drawing has titles of its own
         if self._open in self.texts:
             self.texts[tag].append("")
 
@@ -77,6 +79,7 @@ class Outline(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._open = ""
+        self._is_drawn = self._is_drawn and tag != "svg"
 
 
 def made(world: Publication) -> Iterator[Resource]:
@@ -305,6 +308,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "recommended.html",
         "about.html",
         "error.html",
+        "figure.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 

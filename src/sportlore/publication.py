@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import Drawing
+from sportlore.drawing import BodyMap, Chart, Drawing
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import About, Calculator, Entity, Vocabulary
@@ -41,6 +41,14 @@ class Publication(Struct, frozen=True):
     def drawings(self, entity: Entity) -> tuple[Drawing, ...]:
         """The drawings of an entity; most have none."""
         return self.knowledge.drawings.get(entity.id, ())
+
+    def figure(self, entity: Entity) -> BodyMap | None:
+        """The muscles that are drawn for an entity."""
+        return self.knowledge.figures.get(entity.id)
+
+    def chart(self, entity: Entity) -> Chart | None:
+        """The chart of an entity, if it has one."""
+        return self.knowledge.charts.get(entity.id)
 
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""

@@ -1,10 +1,14 @@
-"""Write the sheet of all drawings: `python -m sportlore.drawing CATALOGUE FILE.html` (`make drawings`)."""
+"""Write the sheets of all drawings: `python -m sportlore.drawing CATALOGUE PLANS.html FIGURES.html` (`make drawings`)."""
 
 import sys
 from pathlib import Path
 
-from sportlore.drawing.sheet import sheet
+from sportlore.drawing.sheet import body_sheet, sheet
+from sportlore.graph import build
 from sportlore.registry import read
 
 if __name__ == "__main__":
-    Path(sys.argv[2]).write_text(sheet(read(Path(sys.argv[1])).entities.values()), encoding="utf-8")
+    catalogue, plans, figures = map(Path, sys.argv[1:])
+    authored = read(catalogue)
+    plans.write_text(sheet(authored.entities.values()), encoding="utf-8")
+    figures.write_text(body_sheet(build(authored.vocabulary, authored.entities.values())), encoding="utf-8")

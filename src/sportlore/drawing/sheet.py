@@ -5,23 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from sportlore.drawing import figure
 from sportlore.drawing.composition import drawings
+from sportlore.drawing.figure import BodyMap
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.vector import STYLE, inline
-from sportlore.model import Entity
+from sportlore.graph import Graph
+from sportlore.model import Body, Entity
 
 _STYLE = (
     ":root{color-scheme:light dark}body{font:14px sans-serif}figure{display:inline-block;margin:8px;vertical-align:top}"
-    "svg{display:block;margin-block:4px}ol{max-width:700px}"
+    "svg{display:block;margin-block:4px}ol{max-width:700px}figure p{max-width:350px}"
 )
 
 
 def sheet(entities: Iterable[Entity]) -> str:
     """An HTML page: each drawing as on a phone, long ones as on a desk as well, with the table of measures as a list."""
-    figures = "".join(_figure(drawing) for entity in entities for drawing in drawings(entity))
-    return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title><style>{STYLE}{_STYLE}</style>{figures}"
+    return _page(STYLE, (_figure(drawing) for entity in entities for drawing in drawings(entity)))
+
+
+def body_sheet(graph: Graph) -> str:
+    """The same of the figures with muscles."""
+    body = graph.vocabulary.body
+    items = (muscle_map(graph, id) for id in graph.entities)
+    return _page(figure.STYLE, (_body_figure(body, item) for item in items if body and item))
+
+
+def _page(style: str, figures: Iterable[str]) -> str:
+    head = f"<meta charset=utf-8><title>Drawings</title><style>{style}{_STYLE}</style>"
+    return f"<!doctype html><html lang=en>{head}{''.join(figures)}"
+
+
+def _body_figure(body: Body, item: BodyMap) -> str:
+    picture = f'<div style="width:350px">{figure.inline(body, item, item.id)}</div>'
+    return f"<figure><figcaption>{escape(item.id)}</figcaption>{picture}<p>{escape(item.description)}</p></figure>"
 
 
 def _figure(drawing: Drawing) -> str:

@@ -3,6 +3,7 @@
 Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
 """
 
+from sportlore.model.body import Body, Curve, GridPoint, Region, Silhouette, View
 from sportlore.model.catalogue import (
     About,
     Calculator,
@@ -16,6 +17,7 @@ from sportlore.model.catalogue import (
     Lesson,
     Minimum,
     Module,
+    Plot,
     Question,
     Redirect,
     Requirement,
@@ -71,6 +73,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ASSISTS,
     COMPARES,
     GROUPS,
     INCLUDES,
@@ -80,6 +83,8 @@ from sportlore.model.vocabulary import (
     RELATED,
     SCOPES,
     SERVES,
+    STABILISES,
+    TARGETS,
     Dimension,
     EntityType,
     Extent,
@@ -98,6 +103,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ASSISTS",
     "COMPARES",
     "GROUPS",
     "INCLUDES",
@@ -110,9 +116,12 @@ __all__ = [
     "SCHEDULE",
     "SCOPES",
     "SERVES",
+    "STABILISES",
+    "TARGETS",
     "About",
     "Absent",
     "Basis",
+    "Body",
     "ByScope",
     "Calculator",
     "CalculatorInput",
@@ -122,6 +131,7 @@ __all__ = [
     "Citation",
     "Contrast",
     "Course",
+    "Curve",
     "Dimension",
     "Dose",
     "Doubt",
@@ -138,6 +148,7 @@ __all__ = [
     "FactValue",
     "Formula",
     "Grade",
+    "GridPoint",
     "Group",
     "LargeUnit",
     "Layer",
@@ -150,10 +161,12 @@ __all__ = [
     "PathForm",
     "Plan",
     "PlanScope",
+    "Plot",
     "Position",
     "Quantity",
     "Question",
     "Redirect",
+    "Region",
     "Relation",
     "Requirement",
     "Role",
@@ -162,6 +175,7 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Silhouette",
     "Similarity",
     "Sizes",
     "Source",
@@ -174,6 +188,7 @@ __all__ = [
     "Unknown",
     "Variant",
     "Version",
+    "View",
     "Vocabulary",
     "by_scope",
     "cited",

@@ -211,9 +211,12 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing to scale, computed from stated values."""
+    """A drawing that is computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    kind: Annotated[
+        str,
+        Meta(description="To scale `plan`, `section`, `elevation`; else `body`, `weeks`, `bars`, `peers`."),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -222,7 +225,10 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+    ]
 
 
 class Resource(Body, frozen=True, kw_only=True):
