@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from sportlore.drawing import figure
+from sportlore.drawing.boards import boards_of, steps, whole
 from sportlore.drawing.composition import drawings
 from sportlore.drawing.figure import BodyMap
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.muscles import muscle_map
+from sportlore.drawing.positions import picture, teams_of
+from sportlore.drawing.scene import SCENE_STYLE, Scene, scene_inline
 from sportlore.drawing.vector import STYLE, inline
 from sportlore.graph import Graph
 from sportlore.model import Body, Entity
@@ -32,6 +35,23 @@ def body_sheet(graph: Graph) -> str:
     body = graph.vocabulary.body
     items = (muscle_map(graph, id) for id in graph.entities)
     return _page(figure.STYLE, (_body_figure(body, item) for item in items if body and item))
+
+
+def people_sheet(graph: Graph) -> str:
+    """The same of the boards, with their steps, and of the positions of each sport."""
+    return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
+
+
+def _scenes(graph: Graph) -> Iterator[Scene]:
+    for id, entity in graph.entities.items():
+        for board in boards_of(entity, graph.entities):
+            yield from (whole(board), *steps(board))
+        yield from (picture(team, id, entity.name, id) for team in teams_of(graph, id))
+
+
+def _scene(scene: Scene) -> str:
+    svg = f'<div style="width:350px">{scene_inline(scene, scene.id.replace("/", "-"))}</div>'
+    return f"<figure><figcaption>{escape(scene.id)}</figcaption>{svg}<p>{escape(scene.description)}</p></figure>"
 
 
 def _page(style: str, figures: Iterable[str]) -> str:

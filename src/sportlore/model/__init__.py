@@ -3,6 +3,19 @@
 Everything here is read once and never changed. Nothing here knows of files, HTTP or HTML.
 """
 
+from sportlore.model.board import (
+    BALL,
+    BALL_MOVES,
+    Board,
+    BoardStep,
+    Move,
+    MoveKind,
+    Named,
+    Phase,
+    Player,
+    Space,
+    Stand,
+)
 from sportlore.model.body import Body, Curve, GridPoint, Region, Silhouette, View
 from sportlore.model.catalogue import (
     About,
@@ -104,6 +117,8 @@ from sportlore.model.vocabulary import (
 
 __all__ = [
     "ASSISTS",
+    "BALL",
+    "BALL_MOVES",
     "COMPARES",
     "GROUPS",
     "INCLUDES",
@@ -121,6 +136,8 @@ __all__ = [
     "About",
     "Absent",
     "Basis",
+    "Board",
+    "BoardStep",
     "Body",
     "ByScope",
     "Calculator",
@@ -158,9 +175,14 @@ __all__ = [
     "Measure",
     "Minimum",
     "Module",
+    "Move",
+    "MoveKind",
+    "Named",
     "PathForm",
+    "Phase",
     "Plan",
     "PlanScope",
+    "Player",
     "Plot",
     "Position",
     "Quantity",
@@ -179,7 +201,9 @@ __all__ = [
     "Similarity",
     "Sizes",
     "Source",
+    "Space",
     "Span",
+    "Stand",
     "Step",
     "Strength",
     "Synonym",

@@ -15,6 +15,7 @@ from sportlore.model import Entity
 from sportlore.registry import Document, Registry
 from sportlore.rules import (
     agreement,
+    boards,
     body,
     calculators,
     catalogue,
@@ -51,6 +52,7 @@ _MODULES: tuple[ModuleType, ...] = (
     pairs,
     plans,
     body,
+    boards,
     catalogue,
     calculators,
     courses,

@@ -34,6 +34,7 @@ from sportlore.site.drawings import DrawingView, drawing_view, venue_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -133,6 +134,8 @@ class EntityView(Struct, frozen=True):
     drawing: DrawingView | None
     figure: FigureView | None
     chart: ChartView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -163,6 +166,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
     charted = chart_view(publication, entity)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -174,14 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             type=described,
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
-            sections=tuple(
-                CitedSection(
-                    section,
-                    tuple(works.index(id) + 1 for id in section.sources),
-                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
-                )
-                for section in entity.sections
-            ),
+            sections=tuple(_section(entity, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
@@ -202,6 +199,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             drawing=drawn or venue_view(publication, entity),
             figure=figured,
             chart=charted,
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
@@ -211,8 +210,14 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
             *((figured.path,) if figured else ()),
             *((charted.path,) if charted else ()),
+            *(view.path for view in (*teams, *boards)),
         ),
     )
+
+
+def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+    doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:

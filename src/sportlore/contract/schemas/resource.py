@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
 
@@ -215,7 +216,9 @@ class Drawing(Body, frozen=True, kw_only=True):
 
     kind: Annotated[
         str,
-        Meta(description="To scale `plan`, `section`, `elevation`; else `body`, `weeks`, `bars`, `peers`."),
+        Meta(
+            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+        ),
     ]
     title: str
     description: str
@@ -268,6 +271,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
+    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
