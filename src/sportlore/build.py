@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import answers, calculation, comparison, recommendation, registry, rules, search, site, snapshot
+from sportlore import answers, calculation, comparison, drawing, recommendation, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -144,6 +144,7 @@ def publish(
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))
+        index.update(drawing.entries(publication.graph))
         return index
 
     ids = [document.id for document in ranked if not document.page]

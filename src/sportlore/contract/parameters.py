@@ -268,7 +268,7 @@ def _known_type(type: str | None, types: Iterable[str]) -> str | None:
 
 
 def inputs_request(query: bytes) -> dict[str, str]:
-    """The inputs of a calculation by name, as they were written; raises BadRequest.
+    """The inputs of a calculation or the choices of a drawing by name, as they were written; raises BadRequest.
 
     inputs_request(b"load=220lb&utm_source=x") -> {"load": "220lb"}
     """

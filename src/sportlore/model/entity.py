@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.board import Board, Stand
 from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
@@ -219,6 +220,10 @@ class Entity(Struct, frozen=True):
     """The markings of a facility, from which it is drawn."""
     elevations: tuple[Elevation, ...] = ()
     """What stands up there: nets, goals, posts."""
+    stands: tuple[Stand, ...] = ()
+    """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
+    boards: tuple[Board, ...] = ()
+    """What it looks like on a field, step by step."""
 
     @property
     def id(self) -> str:
@@ -249,8 +254,10 @@ def cited(entity: Entity) -> tuple[str, ...]:
     similarities = (similarity.source for similarity in entity.similarities)
     plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
     planned = (source for plan in plans for source in _planned(plan) if source)
+    stands = (stand.source for stand in entity.stands if stand.source is not None)
+    boards = (board.source for board in entity.boards if board.source is not None)
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

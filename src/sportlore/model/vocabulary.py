@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sportlore.model.body import Body
+
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
 SCOPES = "scope"
@@ -22,6 +24,7 @@ keyed by a `sport`.
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
 NOT_FOR, PLAYED_AT = "not-for", "played-at"
+TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -207,6 +210,8 @@ class Vocabulary(Struct, frozen=True):
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
+    body: Body | None = None
+    """The figure that muscles are drawn on."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -42,6 +42,9 @@ _TABLES = (
     "plan.scopes",
     "elevations",
     "elevations.marks",
+    "stands",
+    "boards",
+    "boards.steps",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -73,6 +76,15 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "plan.scopes": ("scope", "size", "constants", "without", "source", "clause"),
     "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
     "elevations.marks": _MARK,
+    "stands": (
+        *("label", "name", "phase", "situation", "field", "space"),
+        *("at", "zone", "mirror", "outside", "usual", "source", "clause"),
+    ),
+    "boards": (
+        *("key", "title", "allowed", "field", "space", "area", "upright", "outside"),
+        *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
+    ),
+    "boards.steps": ("text", "moves"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

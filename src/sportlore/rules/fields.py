@@ -8,7 +8,20 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import PRACTICE, Contrast, Doubt, Effect, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import (
+    PRACTICE,
+    Board,
+    Contrast,
+    Doubt,
+    Effect,
+    Elevation,
+    Plan,
+    Role,
+    ScheduleBlock,
+    Service,
+    Similarity,
+    Stand,
+)
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -317,6 +330,8 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "contrasts": Contrast,
     "similarities": Similarity,
     "elevations": Elevation,
+    "stands": Stand,
+    "boards": Board,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredSides
-from sportlore.contract.addresses import calculator_path
+from sportlore.contract.addresses import BODY_PATH, calculator_path
 from sportlore.contract.composition import Items, composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
@@ -64,6 +64,7 @@ from sportlore.search import Hits, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.comparisons import BETWEEN, Comparisons
+from sportlore.server.figures import Figures
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
 from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
@@ -133,6 +134,7 @@ class Responder:
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._recommendations = Recommendations(snapshot)
+        self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -175,6 +177,9 @@ class Responder:
 
     def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
+        if path == BODY_PATH:
+            drawn = self._figures.file(query)
+            return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
         matched = route(path)
         if matched is None:
             return None

@@ -29,9 +29,12 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
+from sportlore.site.charts import ChartView, chart_view
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -129,6 +132,10 @@ class EntityView(Struct, frozen=True):
     sources: tuple[Source, ...]
     json_ld: Markup
     drawing: DrawingView | None
+    figure: FigureView | None
+    chart: ChartView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -157,7 +164,9 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
-    drawn = drawing_view(publication, entity, works)
+    drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
+    charted = chart_view(publication, entity)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -195,12 +204,21 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn or venue_view(publication, entity),
+            figure=figured,
+            chart=charted,
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=(
+            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
+            *((figured.path,) if figured else ()),
+            *((charted.path,) if charted else ()),
+            *(view.path for view in (*teams, *boards)),
+        ),
     )
 
 

@@ -38,6 +38,7 @@ from sportlore.contract.schemas.knowledge import (
     Safety,
     Statement,
 )
+from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
 from sportlore.contract.schemas.resource import (
     About,
     Correction,
@@ -75,6 +76,11 @@ __all__ = [
     "AtlasDimension",
     "AtlasList",
     "AtlasValue",
+    "Board",
+    "BoardLine",
+    "BoardMove",
+    "BoardPlayer",
+    "BoardStep",
     "Body",
     "CalculationResult",
     "Calculator",
@@ -126,6 +132,7 @@ __all__ = [
     "Session",
     "SessionPart",
     "Source",
+    "Stand",
     "Statement",
     "TypeCount",
     "TypeList",

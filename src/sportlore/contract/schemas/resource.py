@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
 
@@ -211,9 +212,14 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing to scale, computed from stated values."""
+    """A drawing that is computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    kind: Annotated[
+        str,
+        Meta(
+            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+        ),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -222,7 +228,10 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+    ]
 
 
 class Resource(Body, frozen=True, kw_only=True):
@@ -262,6 +271,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
+    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
