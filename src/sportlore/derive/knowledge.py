@@ -191,13 +191,13 @@ def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
     def composed(id: str) -> tuple[ComposedBoard, ...]:
         return boards_of(graph.entities[id], graph.entities)
 
-    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_boards = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in composed_boards if items}
 
 
 def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
-    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_teams = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed_teams if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:
