@@ -72,7 +72,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     similarities = (similarity.source for similarity in entity.similarities)
     plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
     planned = (source for plan in plans for source in _planned(plan) if source)
-    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
+    shaped = (entity.shape.source,) if entity.shape else ()
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
     return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
 
 

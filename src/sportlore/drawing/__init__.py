@@ -4,15 +4,19 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
+from sportlore.drawing.collections import collections
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
     "INDEX",
+    "UNITS",
     "Composed",
     "Drawing",
     "Fault",
@@ -20,9 +24,11 @@ __all__ = [
     "Orientation",
     "Row",
     "arranged",
+    "collections",
     "compose",
     "drawings",
     "dxf",
+    "faults",
     "file",
     "geojson",
     "inline",

@@ -20,6 +20,7 @@ from sportlore.drawing.geometry import (
     length,
     micrometres,
     mirrored,
+    moved,
     points,
     segments,
 )
@@ -79,7 +80,7 @@ def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
     """The drawing with the title of the elevation, and with the ground and a person for scale."""
     title = f"{drawing.title}: {elevation.title}"
     box = bounds(shape for feature in drawing.features for shape in feature.shapes)
-    person = tuple(_shifted(shape, box.left - 0.6) for shape in PERSON)
+    person = tuple(moved(shape, box.left - 0.6) for shape in PERSON)
     ground = Path((Vertex(box.left - 1.1, 0.0), Vertex(max(box.right, box.left + 1) + 0.3, 0.0)))
     return msgspec.structs.replace(
         drawing,
@@ -88,13 +89,6 @@ def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
         description=f"{drawing.description.replace(drawing.title, title, 1)} Beside it stands a person of 1.75 m.",
         background=(ground, *person),
     )
-
-
-def _shifted(shape: Shape, x: float) -> Shape:
-    """The shape moved across."""
-    if isinstance(shape, Path):
-        return Path(tuple(Vertex(v.x + x, v.y, v.radius) for v in shape.vertices), shape.closed)
-    return msgspec.structs.replace(shape, x=shape.x + x)
 
 
 PERSON: tuple[Shape, ...] = (
@@ -366,6 +360,11 @@ def metres(value: float) -> str:
     return f"{whole}.{decimals.ljust(2, '0')} m" if decimals else f"{whole} m"
 
 
+def distance(dimension: Dimension) -> str:
+    """A stated distance in words."""
+    return dimension.stated or metres(math.dist(dimension.start, dimension.end))
+
+
 def _size(shapes: list[Shape], mark: Mark) -> str:
     """The measures of a mark's first shape in words, where it is simple: "radius 1.80 m", "5.80 m by 4.90 m"."""
     shape = shapes[0]
@@ -384,7 +383,7 @@ def _size(shapes: list[Shape], mark: Mark) -> str:
 
 def _description(name: str, features: tuple[Feature, ...]) -> str:
     """What is drawn, in a sentence or two."""
-    sizes = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in features[0].dimensions]
+    sizes = [f"{distance(d)} {d.text}" for d in features[0].dimensions]
     marks = ", ".join(feature.name for feature in features[1:])
     said = ", ".join([f"{name} to scale", *sizes])
     return f"{said}. Shown: {marks}." if marks else f"{said}."

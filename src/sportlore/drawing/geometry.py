@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+import msgspec
+
 from sportlore.drawing.model import Bounds, Circle, Path, Point, Shape, Spot, Vertex
 
 DEVIATION = 0.001
@@ -123,6 +125,13 @@ def mirrored(shape: Shape, x: int, y: int) -> Shape:
             return Path(
                 tuple(Vertex(v.x * x + 0.0, v.y * y + 0.0, v.radius * x * y) for v in shape.vertices), shape.closed
             )
+
+
+def moved(shape: Shape, x: float, y: float = 0.0) -> Shape:
+    """The shape moved across, and up."""
+    if isinstance(shape, Path):
+        return Path(tuple(Vertex(v.x + x, v.y + y, v.radius) for v in shape.vertices), shape.closed)
+    return msgspec.structs.replace(shape, x=shape.x + x, y=shape.y + y)
 
 
 def covers(ring: Sequence[Point], point: Point) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from html import escape
 
-from sportlore.drawing.composition import drawings
+from sportlore.drawing.collections import collections
+from sportlore.drawing.entities import drawings
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
 from sportlore.drawing.model import Drawing
@@ -20,7 +22,10 @@ _STYLE = (
 
 def sheet(entities: Iterable[Entity]) -> str:
     """An HTML page: each drawing as on a phone, long ones as on a desk as well, with the table of measures as a list."""
-    figures = "".join(_figure(drawing) for entity in entities for drawing in drawings(entity))
+    entities = tuple(entities)
+    drawn = {entity.id: drawings(entity) for entity in entities}
+    of_many = collections(entities, drawn, {})
+    figures = "".join(_figure(item) for item in (*of_many, *itertools.chain(*drawn.values())))
     return f"<!doctype html><html lang=en><meta charset=utf-8><title>Drawings</title><style>{STYLE}{_STYLE}</style>{figures}"
 
 

@@ -22,11 +22,21 @@ STYLE = (
     ".spot{stroke-width:4;stroke-linecap:round}.dimension{stroke:var(--dimension);stroke-width:.75}"
     "text{font:12px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--line);"
     "stroke:var(--area);stroke-width:3;paint-order:stroke;stroke-linejoin:round}"
-    ".outer{stroke:var(--ground)}.number{font-weight:700;fill:var(--accent)}"
+    ".outer{stroke:var(--ground)}.number{font-weight:700;fill:var(--accent)}.legend{stroke:none;text-anchor:start}"
+    ".other{stroke:var(--accent);stroke-width:2}.other.b{stroke-dasharray:7 3}.other.c{stroke-dasharray:2 3}"
+    ".other.d{stroke-dasharray:9 3 2 3}"
 )
 """The style of a file. The site's style sheet has the same rules for drawings in pages."""
 
-_CLASSES: Mapping[str, str] = {"line": "line", "area": "surface", "object": "object", "clearance": "clearance"}
+_CLASSES: Mapping[str, str] = {
+    "line": "line",
+    "area": "surface",
+    "object": "object",
+    "clearance": "clearance",
+    "ground": "area",
+}
+_VARIANTS = (["line", "other"], ["line", "other", "b"], ["line", "other", "c"], ["line", "other", "d"])
+"""The lines of further rules over those of the first."""
 _TICK = 3.0
 
 
@@ -71,6 +81,8 @@ def _background(page: Layout) -> Iterator[svg.Element]:
 
 
 def _classes(feature: Feature) -> list[str]:
+    if feature.variant:
+        return _VARIANTS[(feature.variant - 1) % len(_VARIANTS)]
     spot = all(isinstance(shape, Spot) for shape in feature.shapes)
     style = "spot" if spot and feature.layer == "line" else _CLASSES[feature.layer]
     return [style, "dashed"] if feature.dashed else [style]
@@ -79,7 +91,7 @@ def _classes(feature: Feature) -> list[str]:
 def _feature(page: Layout, feature: Feature, classes: list[str], *, titled: bool) -> svg.Element:
     title = svg.Title(text=svg.escape(f"{feature.name} · {feature.citation.clause}"))
     commands = [command for shape in feature.shapes for command in _commands(page, shape)]
-    return svg.Path(class_=classes, d=commands, elements=[title] if titled else None)
+    return svg.Path(class_=classes, d=commands, elements=[title] if titled and feature.listed else None)
 
 
 def _commands(page: Layout, shape: Shape) -> Iterator[svg.PathData]:
@@ -118,11 +130,12 @@ def _extensions(page: Layout) -> Iterator[svg.PathData]:
 
 
 def _labels(page: Layout) -> Iterable[svg.Element]:
+    outside = sum(label.style == "legend" for label in page.labels) + len(page.drawing.features[0].dimensions)
     for i, label in enumerate(page.labels):
         x, y = _short(label.x), _short(label.y)
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
-        outer = ["outer"] if i < len(page.drawing.features[0].dimensions) else []
-        classes = ["number"] if label.style == "number" else outer
+        outer = ["outer"] if label.style == "measure" and i < outside else []
+        classes = [label.style] if label.style != "measure" else outer
         yield svg.Text(x=x, y=y, text=label.text, class_=classes or None, transform=turned)
 
 

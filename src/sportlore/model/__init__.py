@@ -52,6 +52,7 @@ from sportlore.model.plan import (
     Quantity,
     Step,
 )
+from sportlore.model.shape import Form, Solid
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -127,6 +128,7 @@ __all__ = [
     "FactKey",
     "FactKind",
     "FactValue",
+    "Form",
     "Formula",
     "Grade",
     "Group",
@@ -155,6 +157,7 @@ __all__ = [
     "SessionPart",
     "Similarity",
     "Sizes",
+    "Solid",
     "Source",
     "Span",
     "Step",

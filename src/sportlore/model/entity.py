@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.plan import Elevation, Plan
+from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -178,6 +179,8 @@ class Entity(Struct, frozen=True):
     """The markings of a facility, from which it is drawn."""
     elevations: tuple[Elevation, ...] = ()
     """What stands up there: nets, goals, posts."""
+    shape: Solid | None = None
+    """The form of a thing, from which it is drawn."""
 
     @property
     def id(self) -> str:

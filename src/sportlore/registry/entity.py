@@ -25,6 +25,7 @@ from sportlore.model import (
     Section,
     Service,
     Similarity,
+    Solid,
     Variant,
     Vocabulary,
 )
@@ -93,6 +94,7 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         verdict=text("verdict") or None,
         elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
         plan=next(_well_formed([data.get("plan")], Plan), None),
+        shape=next(_well_formed([data.get("shape")], Solid), None),
     )
 
 

@@ -42,6 +42,7 @@ _TABLES = (
     "plan.scopes",
     "elevations",
     "elevations.marks",
+    "shape",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -73,6 +74,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "plan.scopes": ("scope", "size", "constants", "without", "source", "clause"),
     "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
     "elevations.marks": _MARK,
+    "shape": ("form", "name", "measures", "source", "clause"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

@@ -42,6 +42,7 @@ FIELDS: Mapping[str, type] = {
     "variants": list,
     "plan": dict,
     "elevations": list,
+    "shape": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

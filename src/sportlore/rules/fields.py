@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import PRACTICE, Contrast, Doubt, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import PRACTICE, Contrast, Doubt, Elevation, Plan, Role, ScheduleBlock, Service, Similarity, Solid
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -327,6 +327,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
                 record(element, form, document.file, (name, i), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
+        if isinstance(shape := document.data.get("shape"), dict):
+            record(shape, Solid, document.file, ("shape",), findings)
     yield from findings
 
 
