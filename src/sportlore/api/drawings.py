@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from sportlore import drawing
 from sportlore.contract import schemas
-from sportlore.contract.addresses import drawing_path
+from sportlore.contract.addresses import DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, resource
 from sportlore.drawing import Drawing
@@ -45,16 +45,33 @@ def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
 
 
 def resources(publication: Publication) -> Iterator[Resource]:
-    """Every drawing in every format, with a link to the page of its entity."""
+    """Every drawing in every format, with a link to the page of its entity, or to that of all drawings."""
+    knowledge = publication.knowledge
 
-    def files(id: str) -> tuple[tuple[str, str, bytes], ...]:
-        return tuple(
-            (drawing_path(item.id, ending), media_type, write(item))
-            for item in publication.knowledge.drawings[id]
-            for ending, (media_type, write) in FORMATS.items()
-        )
+    def of_entity(id: str) -> tuple[File, ...]:
+        return tuple(file for item in knowledge.drawings[id] for file in files(item))
 
-    for id in publication.knowledge.drawings:
+    def of_many(id: str) -> tuple[File, ...]:
+        return tuple(files(knowledge.collections[id]))
+
+    for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
-        for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
+        for path, media_type, body in publication.memo.result(("drawings", id), partial(of_entity, id)):
             yield resource(path, media_type, body, (link,))
+    for id in knowledge.collections:
+        link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
+        for path, media_type, body in publication.memo.result(("collections", id), partial(of_many, id)):
+            yield resource(path, media_type, body, (link,))
+
+
+File = tuple[str, str, bytes]
+"""The path, the media type and the content of a file."""
+
+
+def files(item: Drawing) -> Iterator[File]:
+    """A drawing in every format, and upright where it is long."""
+    for ending, (media_type, write) in FORMATS.items():
+        yield drawing_path(item.id, ending), media_type, write(item)
+    if drawing.is_long(item):
+        path = drawing_path(f"{item.id}{PORTRAIT}")
+        yield path, FORMATS["svg"][0], drawing.file(drawing.arranged(item, "portrait"))

@@ -4,7 +4,7 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.collections import collections
+from sportlore.drawing.collections import collections, pair, side
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
@@ -12,6 +12,7 @@ from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, ove
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.objects import UNITS, faults
+from sportlore.drawing.pieces import Piece
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Fault",
     "Layout",
     "Orientation",
+    "Piece",
     "Row",
     "arranged",
     "collections",
@@ -36,5 +38,7 @@ __all__ = [
     "measures",
     "metres",
     "overlap",
+    "pair",
+    "side",
     "values",
 ]

@@ -1,4 +1,4 @@
-"""Drawings of many things at one scale: all balls, all rackets and sticks, all goals, all fields."""
+"""Several things at one scale: all balls, all rackets and sticks, all goals, all fields, and the two sides of a comparison."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sportlore.drawing.composition import distance
 from sportlore.drawing.geometry import bounds
-from sportlore.drawing.model import Dimension, Drawing
-from sportlore.drawing.objects import Piece, pieces, row
+from sportlore.drawing.model import Dimension, Drawing, Kind
+from sportlore.drawing.objects import pieces
+from sportlore.drawing.pieces import Piece
+from sportlore.drawing.rows import NARROW_ROOM, WIDE_ROOM, rows
 from sportlore.model import Entity, Form
 
 BALLS: frozenset[Form] = frozenset(("ball", "oval-ball", "pointed-ball", "shuttle", "disc"))
@@ -16,63 +18,87 @@ GOALS = frozenset(("goal", "posts", "post", "basket"))
 """The keys of elevations that are goals."""
 _LONGEST_FIELD = 250.0
 """A rowing course is left out, beside which a court would be a dot."""
+_MOST_UNLIKE = 30.0
+"""How many times larger one side of a comparison may be than the other."""
+_HIGHEST_PAIR = 420.0
+"""Units that the two sides of a comparison are high at most."""
 
 
 def collections(
     entities: Iterable[Entity], drawn: Mapping[str, Sequence[Drawing]], labels: Mapping[str, str]
 ) -> tuple[Drawing, ...]:
-    """The drawings of many things at one scale, as far as there are any; `drawn` are those of single entities."""
+    """The drawings of many things at one scale, the largest first; `drawn` are those of single entities."""
     shaped = [entity for entity in entities if entity.shape is not None]
-    goals = [
-        item
-        for items in drawn.values()
-        for item in items
-        if item.kind == "elevation" and item.id.rpartition("-")[2] in GOALS
-    ]
-    fields = [items[0] for items in drawn.values() if items and items[0].kind == "plan" and items[0].scope is None]
-    fields = [item for item in fields if bounds(item.features[0].shapes).width < _LONGEST_FIELD]
+    balls, sticks = (_of_form(shaped, forms, labels) for forms in (BALLS, STICKS))
+    every = [item for items in drawn.values() for item in items]
+    goals = [_piece(item) for item in every if item.kind == "elevation" and item.id.rpartition("-")[2] in GOALS]
+    plans = [items[0] for items in drawn.values() if items and items[0].kind == "plan" and items[0].scope is None]
+    fields = [_piece(item) for item in plans if bounds(item.features[0].shapes).width < _LONGEST_FIELD]
     made = (
-        _row("balls", "Balls, pucks and shuttles at one scale", _of_form(shaped, BALLS, labels), (420, 330), False),
-        _row(
-            "rackets-and-sticks",
-            "Rackets, bats and sticks at one scale",
-            _of_form(shaped, STICKS, labels),
-            (200, 150),
-            True,
-        ),
-        _row("goals", "Goals at one scale", [_piece(item, "high") for item in goals], (46, 40), True),
-        _row("fields", "Fields and courts at one scale", [_piece(item, "long") for item in fields], (2.4, 1.4), False),
+        _collection("balls", "Balls, pucks and shuttles at one scale", balls, 420, 330),
+        _collection("rackets-and-sticks", "Rackets, bats and sticks at one scale", sticks, 200, 150, person=True),
+        _collection("goals", "Goals at one scale", goals, 46, 40, person=True),
+        _collection("fields", "Fields and courts at one scale", fields, 2.4, 1.4),
     )
     return tuple(item for item in made if item is not None)
 
 
-def _row(id: str, title: str, things: Sequence[Piece], scales: tuple[float, float], person: bool) -> Drawing | None:
+def _collection(
+    id: str, title: str, things: Sequence[Piece], wide: float, narrow: float, *, person: bool = False
+) -> Drawing | None:
     if len(things) < 2:
         return None
+    ordered = sorted(things, key=lambda piece: (-max(piece.box.width, piece.box.height), piece.name))
     beside = " Beside them stands a person of 1.75 m." if person else ""
-    description = f"{title}: {', '.join(sorted(piece.name for piece in things))}.{beside}"
-    return row(id, title, description, things, scales, person=person)
+    description = f"{title}: {', '.join(piece.name for piece in ordered)}.{beside}"
+    return rows(_head(id, title, description, "row"), ordered, wide, narrow, person=person)
+
+
+def _head(id: str, title: str, description: str, kind: Kind) -> Drawing:
+    """A drawing of which only the words are known."""
+    return Drawing(id, title, description, kind, None, ())
 
 
 def _of_form(entities: Iterable[Entity], forms: frozenset[Form], labels: Mapping[str, str]) -> list[Piece]:
     """The first size of each thing of some forms."""
-    return [
-        drawn[0]
-        for entity in entities
-        if entity.shape and entity.shape.form in forms and (drawn := pieces(entity, labels))
-    ]
+    of_form = (pieces(entity, labels) for entity in entities if entity.shape and entity.shape.form in forms)
+    return [sizes[0] for sizes in of_form if sizes]
 
 
-def _piece(item: Drawing, up: str) -> Piece:
+def _piece(item: Drawing) -> Piece:
     """A composed drawing as one of several things: its outline, its lines, and its measures over all."""
     outline, *marks = item.features
     lines = tuple(shape for mark in marks if mark.layer in ("line", "area") for shape in mark.shapes)
     posts = tuple(shape for mark in marks if mark.layer == "object" for shape in mark.shapes)
-    dimensions = outline.dimensions or tuple(d for mark in marks for d in mark.dimensions if d.text == up)[:1]
     name = item.title.replace(": Goal posts", "").replace(": Goal post", "").replace(": Goal", "")
     floor = 0.0 if item.kind == "elevation" else bounds((*outline.shapes, *lines, *posts)).bottom
+    dimensions = outline.dimensions or tuple(d for mark in marks for d in mark.dimensions)[:1]
     return Piece(name, outline.shapes, lines, (), (), _sizes(dimensions), outline.citation, floor, posts)
 
 
 def _sizes(dimensions: Sequence[Dimension]) -> tuple[str, ...]:
     return (" by ".join(distance(d) for d in dimensions),) if dimensions else ()
+
+
+def side(entity: Entity, drawn: Sequence[Drawing], labels: Mapping[str, str]) -> Piece | None:
+    """What stands for an entity in a comparison: its field, or itself as a thing; `drawn` are its drawings."""
+    plan = next((item for item in drawn if item.kind in ("plan", "section")), None)
+    if plan is not None:
+        return _piece(plan)
+    return next(iter(pieces(entity, labels)), None) if any(item.kind == "object" for item in drawn) else None
+
+
+def pair(id: str, a: Piece, b: Piece) -> Drawing | None:
+    """Two things at one scale, for the comparison of what they belong to.
+
+    None where that shows nothing: the same thing twice, or one so much larger that the other would be a dot.
+    """
+    sizes = [max(thing.box.width, thing.box.height) for thing in (a, b)]
+    if a == b or max(sizes) > _MOST_UNLIKE * min(sizes):
+        return None
+    widths, heights = [a.box.width, b.box.width], [a.box.height, b.box.height]
+    wide = min((WIDE_ROOM - 20) / sum(widths), _HIGHEST_PAIR / max(heights))
+    narrow = min(NARROW_ROOM / max(widths), _HIGHEST_PAIR / sum(heights))
+    title = f"{a.name} and {b.name[:1].lower()}{b.name[1:]} at one scale"
+    said = "; ".join(", ".join((thing.name, *thing.sizes[:1])) for thing in (a, b))
+    return rows(_head(id, title, f"{title}: {said}.", "pair"), (a, b), wide, narrow)

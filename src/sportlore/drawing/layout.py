@@ -166,8 +166,8 @@ def _annotated(page: Layout) -> Layout:
                     labels.append(chosen)
                     extensions.append(Extension(start, end))
                     dimensions.append((start, end))
-    for candidates in _numbered(page):
-        if (chosen := _first_free(candidates, labels, page, (*lines, *dimensions))) is not None:
+    for beside in _numbered(page):
+        if (chosen := _first_free(beside, labels, page, (*lines, *dimensions))) is not None:
             labels.append(chosen)
     return Layout(
         page.drawing,

@@ -6,7 +6,7 @@ Where the rules set sizes apart (men and women, before and after a year) each is
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -15,20 +15,9 @@ from sportlore import formula
 from sportlore.diagnostics import did_you_mean
 from sportlore.drawing.composition import PERSON, Fault, metres
 from sportlore.drawing.forms import FORMS, Measures, polygon
-from sportlore.drawing.geometry import bounds, micrometres, moved
-from sportlore.drawing.model import (
-    Bounds,
-    Citation,
-    Dimension,
-    Drawing,
-    Feature,
-    Legend,
-    Path,
-    Point,
-    Shape,
-    Spot,
-    Vertex,
-)
+from sportlore.drawing.geometry import bounds, micrometres
+from sportlore.drawing.model import Citation, Dimension, Drawing, Legend, Shape
+from sportlore.drawing.pieces import Piece, features, placed
 from sportlore.model import ByScope, Entity, FactValue, Quantity, Solid, Variant, hull
 
 UNITS: Mapping[str, float] = {
@@ -48,29 +37,6 @@ regular hand", which has 19.3 cm by 8.9 cm; women 17.3 cm by 7.9 cm)."""
 _LARGEST_IN_A_HAND = 0.5
 _FINGERS = ((-0.2, 0.80, 0.055), (-0.075, 0.93, 0.058), (0.055, 1.0, 0.06), (0.18, 0.93, 0.056))
 """Of each finger the middle, the tip and half the breadth, in lengths of the hand."""
-
-
-class Piece(Struct, frozen=True):
-    """A thing as it is drawn, standing on y = 0: its outline, the least outline where a range is allowed, lines on it."""
-
-    name: str
-    outline: tuple[Shape, ...]
-    details: tuple[Shape, ...]
-    least: tuple[Shape, ...]
-    dimensions: tuple[Dimension, ...]
-    sizes: tuple[str, ...]
-    """Its measures in words: ("diameter 21.6 to 22.3 cm",)."""
-    citation: Citation
-    floor: float = 0.0
-    """The height on which it stands."""
-    posts: tuple[Shape, ...] = ()
-    """What stands there, of a goal or a court."""
-
-    @property
-    def box(self) -> Bounds:
-        """The room that it takes above its floor."""
-        box = bounds((*self.outline, *self.details, *self.posts))
-        return Bounds(box.left, self.floor, box.right, box.top)
 
 
 def hand() -> tuple[Shape, ...]:
@@ -228,28 +194,24 @@ def object_drawing(entity: Entity, labels: Mapping[str, str] | None = None) -> D
     beside, words = (
         (PERSON, "a person of 1.75 m") if largest > _LARGEST_IN_A_HAND else (hand(), f"a hand of {centimetres(HAND)}")
     )
-    placed, x = [], bounds(beside).right
-    side = bounds(beside)
-    gap = 0.12 * (side.width + sum(piece.box.width for piece in drawn))
+    standing, x = list[Piece](), bounds(beside).right
+    gap = 0.12 * (bounds(beside).width + sum(piece.box.width for piece in drawn))
     for piece in drawn:
-        x += gap + piece.box.width / 2
-        placed.append(_moved(piece, x - _foot(piece)[0], 0.0))
-        x += piece.box.width / 2
-    features = tuple(_features(placed))
+        standing.append(placed(piece, x + gap - piece.box.left))
+        x += gap + piece.box.width
     schematic = FORMS[entity.shape.form].schematic
     said = f"{name} to scale beside {words}: {'; '.join(_sentence(piece, name) for piece in drawn)}."
     said += f" Schematic, since nothing is stated: {schematic}." if schematic else ""
-    numbered = tuple(Legend(f"{_sentence(piece, name)}", _foot(piece)) for piece in placed) if len(placed) > 1 else ()
+    several = len(standing) > 1
+    numbered = [Legend(_sentence(piece, name), piece.foot) for piece in standing] if several else []
     notes = (Legend(f"Beside {words}"), *([Legend(f"Schematic: {schematic}")] if schematic else []))
-    if numbered:
-        features = tuple(msgspec.structs.replace(feature, dimensions=()) for feature in features)
     return Drawing(
         id=entity.id if entity.plan is None and not entity.elevations else f"{entity.id}-object",
         title=name,
         description=said,
         kind="object",
         scope=None,
-        features=features,
+        features=tuple(msgspec.structs.replace(f, dimensions=()) if several else f for f in features(standing)),
         background=beside,
         legend=(*numbered, *notes),
     )
@@ -260,109 +222,3 @@ def _sentence(piece: Piece, name: str) -> str:
     label = piece.name.removeprefix(name).removeprefix(", ")
     sizes = ", ".join(piece.sizes)
     return f"{label}: {sizes}" if label else sizes
-
-
-def _foot(piece: Piece) -> Point:
-    """Where the number of a piece stands: below its middle."""
-    return (piece.box.left + piece.box.right) / 2, piece.floor
-
-
-def _moved(piece: Piece, x: float, y: float) -> Piece:
-    def all_moved(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-        return tuple(moved(shape, x, y) for shape in shapes)
-
-    return msgspec.structs.replace(
-        piece,
-        outline=all_moved(piece.outline),
-        details=all_moved(piece.details),
-        least=all_moved(piece.least),
-        floor=piece.floor + y,
-        posts=all_moved(piece.posts),
-        dimensions=tuple(
-            Dimension(d.text, (d.start[0] + x, d.start[1] + y), (d.end[0] + x, d.end[1] + y), d.stated)
-            for d in piece.dimensions
-        ),
-    )
-
-
-def _features(placed: Iterable[Piece]) -> Iterator[Feature]:
-    """The outlines, of which the table of measures says the sizes; then what is drawn on them."""
-    placed = tuple(placed)
-    for piece in placed:
-        along = _first(d for d in piece.dimensions if d.start[1] == d.end[1])
-        up = _first(d for d in piece.dimensions if d.start[0] == d.end[0])
-        outer = (*along, *up)
-        yield Feature(piece.name, "ground", piece.outline, "; ".join(piece.sizes), outer, piece.citation)
-    for piece in placed:
-        if piece.least:
-            yield Feature("Least size", "line", piece.least, "", (), piece.citation, dashed=True, listed=False)
-        if piece.details:
-            yield Feature("Lines", "line", piece.details, "", (), piece.citation, listed=False)
-        if piece.posts:
-            yield Feature("Posts and nets", "object", piece.posts, "", (), piece.citation, listed=False)
-
-
-def _first(dimensions: Iterable[Dimension]) -> tuple[Dimension, ...]:
-    """The longest of some dimensions."""
-    longest = max(dimensions, key=lambda d: math.dist(d.start, d.end), default=None)
-    return (longest,) if longest else ()
-
-
-NARROW_ROOM, WIDE_ROOM = 326.0, 686.0
-"""Units across which things stand in a row, on a phone and beside it."""
-_BETWEEN, _BELOW, _NUMBER = 10.0, 26.0, 18.0
-
-
-def row(
-    id: str, title: str, description: str, things: Iterable[Piece], scales: tuple[float, float], *, person: bool = False
-) -> Drawing:
-    """Things at one scale in as many rows as they need, the largest first; `scales` are units a metre, wide and narrow."""
-    ordered = sorted(things, key=lambda piece: (-max(piece.box.width, piece.box.height), piece.name))
-    narrow = _row(id, title, description, ordered, scales[1], NARROW_ROOM, person=person)
-    wide = _row(id, title, description, ordered, scales[0], WIDE_ROOM, person=person)
-    return msgspec.structs.replace(wide, narrow=narrow)
-
-
-def _row(
-    id: str, title: str, description: str, ordered: list[Piece], scale: float, room: float, *, person: bool
-) -> Drawing:
-    """Things in rows on a page of so many units."""
-    placed: list[Piece] = []
-    companion: tuple[Shape, ...] = ()
-    x, floor = 0.0, 0.0
-    waiting: list[tuple[Piece, float]] = []
-    if person:
-        companion, x = tuple(moved(shape, 0.26) for shape in PERSON), 0.52 + _BETWEEN / scale
-
-    def end_of_row() -> None:
-        nonlocal floor, x
-        highest = max([piece.box.height for piece, _ in waiting] + ([1.75] if person and not placed else []))
-        floor -= highest
-        placed.extend(
-            _moved(piece, left + piece.box.width / 2 - _foot(piece)[0], floor - piece.floor) for piece, left in waiting
-        )
-        floor -= (_BELOW) / scale
-        x = 0.0
-        waiting.clear()
-
-    for piece in ordered:
-        cell = max(piece.box.width, _NUMBER / scale)
-        if waiting and (x + cell) * scale > room:
-            end_of_row()
-        waiting.append((piece, x + (cell - piece.box.width) / 2))
-        x += cell + _BETWEEN / scale
-    end_of_row()
-    first = placed[0] if placed else None
-    if companion and first:
-        companion = tuple(moved(shape, 0.0, first.floor) for shape in companion)
-    legend = tuple(
-        Legend(f"{piece.name}, {piece.sizes[0]}" if piece.sizes else piece.name, _foot(piece)) for piece in placed
-    )
-    features = tuple(msgspec.structs.replace(feature, dimensions=()) for feature in _features(placed))
-    end = Path((Vertex(0.0, floor), Vertex(room / scale, floor)))
-    return Drawing(id, title, description, "row", None, features, (*companion, *_frame(end)), legend, scale)
-
-
-def _frame(end: Path) -> tuple[Shape, ...]:
-    """What keeps room for the numbers of the last row, and the page as wide as it is."""
-    return tuple(Spot(vertex.x, vertex.y) for vertex in end.vertices)

@@ -134,8 +134,8 @@ def _labels(page: Layout) -> Iterable[svg.Element]:
     for i, label in enumerate(page.labels):
         x, y = _short(label.x), _short(label.y)
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
-        outer = ["outer"] if label.style == "measure" and i < outside else []
-        classes = [label.style] if label.style != "measure" else outer
+        outer: list[str] = ["outer"] if label.style == "measure" and i < outside else []
+        classes: list[str] = [label.style] if label.style != "measure" else outer
         yield svg.Text(x=x, y=y, text=label.text, class_=classes or None, transform=turned)
 
 

@@ -27,6 +27,7 @@ from sportlore.rules import (
     pairs,
     plans,
     prose,
+    shapes,
     sources,
     vocabulary,
 )
@@ -49,6 +50,7 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    shapes,
     catalogue,
     calculators,
     courses,

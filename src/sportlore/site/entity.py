@@ -27,7 +27,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, cited, json_ld
 from sportlore.site.by_type import page_part
-from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 
@@ -180,13 +180,13 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
-            drawing=drawn or venue_view(publication, entity),
+            drawing=drawn,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=drawn.images if drawn else (),
     )
 
 

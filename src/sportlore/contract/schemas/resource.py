@@ -192,7 +192,7 @@ class Source(Body, frozen=True, kw_only=True):
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing to scale, computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    kind: Annotated[str, Meta(description="`plan`, `section`, `elevation`, `object` or `pair`.")]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
