@@ -11,7 +11,7 @@ from sportlore import drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
-from sportlore.contract.record import Resource, resource
+from sportlore.contract.record import Resource, digest, resource
 from sportlore.drawing import Drawing
 from sportlore.model import Entity
 from sportlore.publication import Publication
@@ -22,16 +22,23 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
     "dxf": ("image/vnd.dxf", drawing.dxf),
 }
 """Media type and writer of each ending."""
+PNG = "png"
+"""The ending of a preview."""
+
+
+File = tuple[str, str, bytes]
+"""The path, the media type and the content of a file."""
 
 
 def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]:
-    """The drawings of an entity, as its answer names them."""
-    return [_described(publication, item) for item in publication.drawings(entity)]
+    """The drawings of an entity, as its answer names them; the first one has a preview."""
+    return [_described(publication, item, previewed=not i) for i, item in enumerate(publication.drawings(entity))]
 
 
-def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
+def _described(publication: Publication, item: Drawing, *, previewed: bool) -> schemas.Drawing:
     page = drawing.arranged(item)
-    formats = {ending: f"{publication.addresses.site_url}{drawing_path(item.id, ending)}" for ending in FORMATS}
+    endings = (*FORMATS, PNG) if previewed else tuple(FORMATS)
+    formats = {ending: f"{publication.addresses.site_url}{drawing_path(item.id, ending)}" for ending in endings}
     return schemas.Drawing(
         kind=item.kind,
         title=item.title,
@@ -56,16 +63,26 @@ def resources(publication: Publication) -> Iterator[Resource]:
 
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
-        for path, media_type, body in publication.memo.result(("drawings", id), partial(of_entity, id)):
-            yield resource(path, media_type, body, (link,))
+        made = publication.memo.result(("drawings", id), partial(of_entity, id))
+        yield from _resources(made, link, partial(_first, publication, id))
     for id in knowledge.collections:
         link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
-        for path, media_type, body in publication.memo.result(("collections", id), partial(of_many, id)):
-            yield resource(path, media_type, body, (link,))
+        made = publication.memo.result(("collections", id), partial(of_many, id))
+        yield from _resources(made, link, partial(knowledge.collections.__getitem__, id))
 
 
-File = tuple[str, str, bytes]
-"""The path, the media type and the content of a file."""
+def _first(publication: Publication, id: str) -> Drawing:
+    return publication.knowledge.drawings[id][0]
+
+
+def _resources(made: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+    """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
+    for path, media_type, body in made:
+        yield resource(path, media_type, body, (link,))
+    path, _, body = made[0]
+    preview = f"{path.removesuffix('svg')}{PNG}"
+    inputs = digest(preview, body, link)
+    yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))
 
 
 def files(item: Drawing) -> Iterator[File]:

@@ -13,6 +13,7 @@ from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
+from sportlore.drawing.preview import png
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "metres",
     "overlap",
     "pair",
+    "png",
     "side",
     "values",
 ]

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.drawing.composition import distance
@@ -202,7 +203,10 @@ def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extensi
     text = distance(dimension)
     if abs(ax - bx) > abs(ay - by):
         y = edge.top + 7
-        return Extension((ax, y), (bx, y)), Label(text, (ax + bx) / 2, y + 10, "measure")
+        label = Label(text, (ax + bx) / 2, y + 10, "measure")
+        half = (label.box.right - label.box.left) / 2 + 1
+        within = min(max(label.x, half), page.width - half)
+        return Extension((ax, y), (bx, y)), msgspec.structs.replace(label, x=within)
     x = edge.left - 7
     return Extension((x, ay), (x, by)), Label(text, x - 10, (ay + by) / 2, "measure", upright=True)
 

@@ -136,7 +136,7 @@ def _labels(page: Layout) -> Iterable[svg.Element]:
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
         outer: list[str] = ["outer"] if label.style == "measure" and i < outside else []
         classes: list[str] = [label.style] if label.style != "measure" else outer
-        yield svg.Text(x=x, y=y, text=label.text, class_=classes or None, transform=turned)
+        yield svg.Text(x=x, y=y, text=svg.escape(label.text), class_=classes or None, transform=turned)
 
 
 def _at(page: Layout, x: float, y: float) -> tuple[float, float]:

@@ -54,6 +54,8 @@ class DrawingView(Struct, frozen=True):
     json_ld: Markup | None
     images: tuple[str, ...]
     """Paths of the pictures that are the page's own."""
+    preview: str
+    """The path of the picture that stands for the drawing beside a link."""
     home: str | None = None
 
 
@@ -103,6 +105,7 @@ def _view(
         others=others,
         json_ld=island(_image(publication, item)),
         images=(drawing_path(item.id), *(other.path for other in others)) if home is None else (),
+        preview=drawing_path(item.id, "png"),
         home=home,
     )
 
@@ -164,7 +167,6 @@ class CollectionView(Struct, frozen=True):
 
     anchor: str
     title: str
-    caption: str
     picture: Markup
     path: str
 
@@ -193,10 +195,7 @@ def _drawing_list(publication: Publication) -> Page:
         title="Drawn to scale",
         description="Balls, rackets, goals and fields at one scale, and every thing that is drawn from stated measures.",
         view=DrawingsView(
-            tuple(
-                CollectionView(item.id, item.title, item.description, pictured(item), drawing_path(item.id))
-                for item in many
-            ),
+            tuple(CollectionView(item.id, item.title, pictured(item), drawing_path(item.id)) for item in many),
             tuple(
                 (capital(vocabulary.types[name].plural), refs(publication, entities))
                 for name, entities in types
@@ -204,4 +203,5 @@ def _drawing_list(publication: Publication) -> Page:
             ),
         ),
         images=tuple(drawing_path(item.id) for item in many),
+        preview=drawing_path(many[0].id, "png") if many else None,
     )

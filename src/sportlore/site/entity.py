@@ -187,6 +187,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
         images=drawn.images if drawn else (),
+        preview=drawn.preview if drawn else None,
     )
 
 

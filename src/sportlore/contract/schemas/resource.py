@@ -201,7 +201,12 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(
+            description="Addresses by ending: `svg`, in metres `geojson` and `dxf`, and of the first drawing `png`, a preview."
+        ),
+    ]
 
 
 class Resource(Body, frozen=True, kw_only=True):
