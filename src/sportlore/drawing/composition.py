@@ -73,7 +73,14 @@ def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[D
     for elevation in entity.elevations:
         drawing = compose(entity, elevation.plan).drawing
         composed.append(drawing and _elevated(drawing, elevation))
-    return tuple(_named(drawing, labels or {}) for drawing in composed if drawing is not None)
+    named = {scope.key: in_words(scope, labels or {}) for scope in plan.scopes} if plan is not None else {}
+    return tuple(_named(drawing, named) for drawing in composed if drawing is not None)
+
+
+def in_words(scope: PlanScope, labels: Mapping[str, str]) -> str:
+    """What rules are called: "NBA", "until 2010"."""
+    years = [f"until {scope.until}"] if scope.until else []
+    return ", ".join([*([labels.get(scope.scope, scope.scope)] if scope.scope else []), *years])
 
 
 def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
@@ -125,7 +132,8 @@ def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[s
     if scope is not None:
         split = ((key, value) for key, value in entity.facts.items() if isinstance(value, ByScope))
         facts |= {key: scoped for key, value in split for name, scoped in value.values if name == scope.scope}
-        facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
+        scopes = (scope.scope,) if scope.scope else ()
+        facts |= {v.fact: v.value for v in entity.variants if v.scope == scopes and v.until == scope.until}
     known = _spans(facts)
     greatest = {name: span.high for name, span in known.items()}
     least = {f"least_{name}": span.low for name, span in known.items() if span.low != span.high}
@@ -166,11 +174,11 @@ class _Composer:
             marks = [self._feature(i, mark, area) for i, mark in enumerate(self.plan.marks) if self._applies(mark)]
             features = (self._boundary(area), *(feature for feature in marks if feature is not None))
             drawing = Drawing(
-                id=self.entity.id if self.scope is None else f"{self.entity.id}-{self.scope.scope}",
+                id=self.entity.id if self.scope is None else f"{self.entity.id}-{self.scope.key}",
                 title=self.entity.name,
                 description=_description(self.entity.name, features),
                 kind=self.plan.view,
-                scope=self.scope.scope if self.scope else None,
+                scope=self.scope.key if self.scope else None,
                 features=features,
             )
         return Composed(drawing, tuple(self.faults), frozenset(self.used))
@@ -178,7 +186,7 @@ class _Composer:
     def _applies(self, mark: Mark) -> bool:
         if self.scope is None:
             return not mark.scope
-        return mark.name not in self.scope.without and (not mark.scope or self.scope.scope in mark.scope)
+        return mark.name not in self.scope.without and (not mark.scope or self.scope.key in mark.scope)
 
     def _outline(self) -> Path | None:
         if self.plan.outline:

@@ -34,6 +34,8 @@ TEXT = 12.0
 """The height of letters: at least 11 pixels where 360 units are shown on 350 pixels."""
 _ADVANCE = 0.6 * TEXT
 """The width of a letter or figure, at most, on average."""
+SAMPLE = 34.0
+"""Room for a sample of a line before the words for it."""
 _LEGEND_ADVANCE = 6.4
 """The same in a line of words, where narrow letters make up for wide ones."""
 _EDGE = 8.0
@@ -131,13 +133,14 @@ def _legend(drawing: Drawing, page: float, top: float) -> Iterator[Label]:
     """The lines of words below a drawing, in as many columns as they fit in."""
     numbers = itertools.count(1)
     texts = [f"{next(numbers)} {line.text}" if line.at else line.text for line in drawing.legend]
-    room = int((page - 2 * _EDGE) / _LEGEND_ADVANCE)
+    left = _EDGE + (SAMPLE if drawing.kind == "overlay" else 0)
+    room = int((page - _EDGE - left) / _LEGEND_ADVANCE)
     columns = max(1, room // (max(map(len, texts), default=room) + 2))
     wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent="\u2003")]
     rows = math.ceil(len(wrapped) / columns)
     for i, text in enumerate(wrapped):
         column, row = divmod(i, rows)
-        x = _EDGE + column * (page - 2 * _EDGE) / columns
+        x = left + column * (page - 2 * _EDGE) / columns
         yield Label(text, x, top + (row + 0.5) * (TEXT + 4), "legend")
 
 
@@ -190,6 +193,8 @@ def _numbered(page: Layout) -> Iterator[Iterator[Label]]:
             x, y = page.to_page(at)
             beside = ((x, y + 10), (x + 10, y), (x - 10, y), (x, y - 10))
             yield (Label(str(number), *point, "number") for point in beside)
+        return
+    if page.drawing.kind == "overlay":
         return
     listed = (feature for feature in page.drawing.features if feature.listed)
     for number, feature in enumerate(listed):

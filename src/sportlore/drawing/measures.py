@@ -23,7 +23,10 @@ def measures(drawing: Drawing) -> tuple[Row, ...]:
     """A row for each mark, in the order of their numbers."""
     first = 1 if any(line.at for line in drawing.legend) else 0
     listed = (feature for feature in drawing.features if feature.listed)
-    return tuple(Row(i, feature.name, _text(feature), feature.citation) for i, feature in enumerate(listed, first))
+    return tuple(
+        Row(i if drawing.kind != "overlay" else 0, feature.name, _text(feature), feature.citation)
+        for i, feature in enumerate(listed, first)
+    )
 
 
 def _text(feature: Feature) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import svg
 
 from sportlore.drawing.geometry import quartered, segments
-from sportlore.drawing.layout import NARROW, Layout
+from sportlore.drawing.layout import NARROW, SAMPLE, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
 
 STYLE = (
@@ -68,6 +68,7 @@ def _document(page: Layout, id: str, *, alone: bool) -> svg.SVG:
             _feature(page, outline, ["area"], titled=alone),
             *(_feature(page, mark, _classes(mark), titled=alone) for mark in marks),
             svg.Path(class_=["dimension"], d=list(_extensions(page))),
+            *_samples(page),
             *_labels(page),
         ],
     )
@@ -127,6 +128,19 @@ def _extensions(page: Layout) -> Iterator[svg.PathData]:
         for x, y in ((ax, ay), (bx, by)):
             yield svg.MoveTo(_short(x - nx), _short(y - ny))
             yield svg.LineTo(_short(x + nx), _short(y + ny))
+
+
+def _samples(page: Layout) -> Iterator[svg.Element]:
+    """A piece of each line before the words for it, where rules are drawn over one another."""
+    if page.drawing.kind == "overlay":
+        marks = (feature for feature in page.drawing.features if feature.listed)
+        words = (label for label in page.labels if label.style == "legend")
+        for feature, label in zip(marks, words, strict=False):
+            piece: list[svg.PathData] = [
+                svg.MoveTo(_short(label.x - SAMPLE + 4), _short(label.y)),
+                svg.HorizontalLineToRel(_short(SAMPLE - 10)),
+            ]
+            yield svg.Path(class_=_classes(feature), d=piece)
 
 
 def _labels(page: Layout) -> Iterable[svg.Element]:
