@@ -286,8 +286,8 @@ def _ski(m: Measures) -> Outline:
 
 
 def _boat(m: Measures) -> Outline:
-    length, deep = m["length"], 0.3
-    hull = polygon((-length / 2, deep), (-length / 2 + 0.6, 0.05), (length / 2 - 0.6, 0.05), (length / 2, deep))
+    length, deep = m["length"], 0.25
+    hull = polygon((-length / 2, deep), (-length / 2 + 0.6, 0.0), (length / 2 - 0.6, 0.0), (length / 2, deep))
     return Outline((hull,), (), {"length": _level(length)})
 
 

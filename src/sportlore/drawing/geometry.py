@@ -19,11 +19,6 @@ def micrometres(value: float) -> float:
     return round(value, 6) + 0.0
 
 
-def millimetres(value: float) -> float:
-    """The value rounded to millimetres, without a negative zero: 1.23449 -> 1.234."""
-    return round(value, 3) + 0.0
-
-
 def segments(path: Path) -> Iterator[tuple[Vertex, Vertex]]:
     """The pieces of a path from corner to corner: (where it starts, where and how it arrives)."""
     corners = path.vertices
@@ -109,9 +104,26 @@ def _along(start: Vertex, end: Vertex, deviation: float) -> Iterator[Point]:
 
 def bounds(shapes: Iterable[Shape]) -> Bounds:
     """The rectangle around some shapes."""
-    every = [point for shape in shapes for point in points(shape)]
+    every = [point for shape in shapes for point in (*points(shape), *_extremes(shape))]
     xs, ys = [x for x, _ in every], [y for _, y in every]
     return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+def _extremes(shape: Shape) -> Iterator[Point]:
+    """The points of arcs that lie furthest in a direction of the axes, which chords may miss by their deviation."""
+    if isinstance(shape, Circle):
+        yield from (
+            (shape.x + x * shape.radius, shape.y + y * shape.radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
+        )
+    for start, end in segments(shape) if isinstance(shape, Path) else ():
+        middle = centre(start, end) if end.radius else None
+        if middle is not None:
+            turn, radius = angle(start, end), abs(end.radius)
+            first = math.atan2(start.y - middle[1], start.x - middle[0])
+            for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                along = (math.atan2(y, x) - first) * math.copysign(1.0, turn) % (2 * math.pi)
+                if along <= abs(turn):
+                    yield middle[0] + x * radius, middle[1] + y * radius
 
 
 def mirrored(shape: Shape, x: int, y: int) -> Shape:

@@ -63,7 +63,7 @@ class Label(Struct, frozen=True):
         """The room that the words take."""
         across, along = len(self.text) * _ADVANCE / 2 + 2, TEXT / 2 + 1
         if self.style == "legend":
-            return Bounds(self.x, self.y - along, self.x + 2 * across, self.y + along)
+            return Bounds(self.x, self.y - along, self.x + len(self.text) * _LEGEND_ADVANCE, self.y + along)
         x, y = (along, across) if self.upright else (across, along)
         return Bounds(self.x - x, self.y - y, self.x + x, self.y + y)
 
