@@ -12,10 +12,11 @@ import pytest
 from conftest import CATALOGUE
 
 from sportlore import drawing
-from sportlore.drawing.forms import FORMS, oval
+from sportlore.drawing.forms import FORMS
 from sportlore.drawing.geometry import bounds
 from sportlore.drawing.model import Circle, Drawing, Path
 from sportlore.drawing.objects import HAND, UNITS, centimetres, hand, pieces
+from sportlore.drawing.outlines import oval
 from sportlore.drawing.overlays import overlays
 from sportlore.model import ByScope, Entity, Mark, Overlay, Plan, PlanScope, Solid, Span, Variant
 from sportlore.publication import Publication

@@ -6,24 +6,13 @@ shaft) is schematic, and `schematic` says so.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from sportlore.drawing.model import Circle, Path, Point, Shape, Vertex
+from sportlore.drawing.model import Circle
+from sportlore.drawing.outlines import Measures, Outline, chord, level, line, oval, polygon, rectangle, upright
 from sportlore.model import Form
-
-Measures = Mapping[str, float]
-"""The measures of a thing by their names, in metres."""
-
-
-class Outline(Struct, frozen=True):
-    """A thing as it is drawn: its outline, the lines on it, and between which points each measure is seen."""
-
-    outline: tuple[Shape, ...]
-    details: tuple[Shape, ...] = ()
-    across: Mapping[str, tuple[Point, Point]] = {}
 
 
 class FormOf(Struct, frozen=True):
@@ -37,61 +26,14 @@ class FormOf(Struct, frozen=True):
     """Whether the least size that is allowed is drawn as well."""
 
 
-def polygon(*corners: tuple[float, ...]) -> Path:
-    """A closed path; a third number at a corner is the radius of the arc that comes to it."""
-    return Path(tuple(Vertex(*corner) for corner in corners), closed=True)
-
-
-def line(*corners: tuple[float, ...]) -> Path:
-    """An open path."""
-    return Path(tuple(Vertex(*corner) for corner in corners))
-
-
-def rectangle(left: float, bottom: float, right: float, top: float) -> Path:
-    """An upright rectangle."""
-    return polygon((left, bottom), (right, bottom), (right, top), (left, top))
-
-
-def oval(x: float, y: float, width: float, height: float) -> Shape:
-    """An ellipse as an oval of four arcs, which is within 1 % of it at the ratios of balls and rackets."""
-    a, b = max(width, height) / 2, min(width, height) / 2
-    if math.isclose(a, b):
-        return Circle(x, y, a)
-    diagonal, rest = math.hypot(a, b), a - b
-    small, large = (diagonal - rest) / 2 * diagonal / a, (diagonal + rest) / 2 * diagonal / b
-    along = (a - small) * large / (large - small)
-    across = small * (large - b) / (large - small)
-    if width >= height:
-        return polygon(
-            (x + along, y + across, small),
-            (x - along, y + across, large),
-            (x - along, y - across, small),
-            (x + along, y - across, large),
-        )
-    return polygon(
-        (x + across, y + along, large),
-        (x - across, y + along, small),
-        (x - across, y - along, large),
-        (x + across, y - along, small),
-    )
-
-
-def _upright(length: float) -> tuple[Point, Point]:
-    return (0.0, 0.0), (0.0, length)
-
-
-def _level(length: float, y: float = 0.0) -> tuple[Point, Point]:
-    return (-length / 2, y), (length / 2, y)
-
-
 def _ball(m: Measures) -> Outline:
     radius = m["diameter"] / 2
-    return Outline((Circle(0, radius, radius),), (), {"diameter": _level(2 * radius)})
+    return Outline((Circle(0, radius, radius),), (), {"diameter": level(2 * radius)})
 
 
 def _oval_ball(m: Measures) -> Outline:
     length, across = m["length"], m["diameter"]
-    measured = {"length": _level(length), "diameter": _upright(across)}
+    measured = {"length": level(length), "diameter": upright(across)}
     return Outline(
         (oval(0, across / 2, length, across),), (line((-length / 2, across / 2), (length / 2, across / 2)),), measured
     )
@@ -103,7 +45,7 @@ def _pointed_ball(m: Measures) -> Outline:
     y = across / 2
     shape = polygon((length / 2, y, radius), (-length / 2, y, radius))
     laces = line((-length / 6, y), (length / 6, y))
-    return Outline((shape,), (laces,), {"length": _level(length), "diameter": _upright(across)})
+    return Outline((shape,), (laces,), {"length": level(length), "diameter": upright(across)})
 
 
 def _shuttle(m: Measures) -> Outline:
@@ -116,7 +58,7 @@ def _shuttle(m: Measures) -> Outline:
     )
     top = length + base / 2
     shafts = tuple(line((base * share, base * 0.6), (tips * share, top)) for share in (-0.25, 0.0, 0.25))
-    measured = {"diameter": _level(tips, top), "length": ((0.0, base / 2), (0.0, top)), "base": _level(base, base / 2)}
+    measured = {"diameter": level(tips, top), "length": ((0.0, base / 2), (0.0, top)), "base": level(base, base / 2)}
     return Outline((skirt, cork), shafts, measured)
 
 
@@ -124,7 +66,7 @@ def _disc(m: Measures) -> Outline:
     radius, thick = m["diameter"] / 2, m.get("thickness", 0.0)
     gap = thick + 0.15 * radius if thick else 0.0
     side = (rectangle(-radius, 0, radius, thick),) if thick else ()
-    measured = {"diameter": _level(2 * radius), "thickness": _upright(thick)}
+    measured = {"diameter": level(2 * radius), "thickness": upright(thick)}
     return Outline((*side, Circle(0, gap + radius, radius)), (), {k: v for k, v in measured.items() if k in m})
 
 
@@ -150,26 +92,18 @@ def _racket(m: Measures) -> Outline:
         (-shaft / 2, throat + 0.004), (-shaft / 2, handle), (-grip / 2, handle),
     )  # fmt: skip
     measured = {
-        "length": _upright(length),
-        "width": _level(wide + 2 * rim, centre),
+        "length": upright(length),
+        "width": level(wide + 2 * rim, centre),
         "string_length": ((0.0, centre - high / 2), (0.0, centre + high / 2)),
-        "string_width": _level(wide, centre),
+        "string_width": level(wide, centre),
     }
     strings = (
-        *(_chord(0, centre, wide, high, share) for share in (-0.6, -0.3, 0.0, 0.3, 0.6)),
-        *(_chord(0, centre, wide, high, share, level=True) for share in (-0.7, -0.47, -0.23, 0.0, 0.23, 0.47, 0.7)),
+        *(chord(0, centre, wide, high, share) for share in (-0.6, -0.3, 0.0, 0.3, 0.6)),
+        *(chord(0, centre, wide, high, share, level=True) for share in (-0.7, -0.47, -0.23, 0.0, 0.23, 0.47, 0.7)),
     )
     return Outline(
         (stem, frame), (oval(0, centre, wide, high), *strings), {k: v for k, v in measured.items() if k in m}
     )
-
-
-def _chord(x: float, y: float, width: float, height: float, share: float, *, level: bool = False) -> Path:
-    """A string across an oval, at a share of the way from its middle to its edge."""
-    reach = math.sqrt(1 - share * share) / 2
-    if level:
-        return line((x - width * reach, y + share * height / 2), (x + width * reach, y + share * height / 2))
-    return line((x + share * width / 2, y - height * reach), (x + share * width / 2, y + height * reach))
 
 
 def _paddle(m: Measures) -> Outline:
@@ -183,8 +117,8 @@ def _paddle(m: Measures) -> Outline:
     )  # fmt: skip
     stem = rectangle(-grip / 2, 0, grip / 2, handle)
     measured = {
-        "length": _upright(length),
-        "width": _level(wide, (handle + length) / 2),
+        "length": upright(length),
+        "width": level(wide, (handle + length) / 2),
         "handle": ((0.0, 0.0), (0.0, handle)),
     }
     return Outline((stem, face), (), {k: v for k, v in measured.items() if k in m})
@@ -198,7 +132,7 @@ def _bat(m: Measures) -> Outline:
         (thick / 2, length * 0.72), (thick / 2, length - thick / 2), (-thick / 2, length - thick / 2, thick / 2),
         (-thick / 2, length * 0.72), (-neck / 2, length * 0.35), (-neck / 2, 0.025), (-knob / 2, 0.015),
     )  # fmt: skip
-    return Outline((shape,), (), {"length": _upright(length), "diameter": _level(thick, length * 0.85)})
+    return Outline((shape,), (), {"length": upright(length), "diameter": level(thick, length * 0.85)})
 
 
 def _blade(m: Measures) -> Outline:
@@ -211,7 +145,7 @@ def _blade(m: Measures) -> Outline:
     return Outline(
         (face,),
         (line((-grip / 2, blade), (grip / 2, blade)),),
-        {"length": _upright(length), "width": _level(wide, blade / 2)},
+        {"length": upright(length), "width": level(wide, blade / 2)},
     )
 
 
@@ -223,7 +157,7 @@ def _hook(m: Measures) -> Outline:
         (-half, length), (-half, outer), (2 * outer - half, outer, outer), (2 * outer - half - thick * 0.8, outer),
         (half, outer, -(outer - thick * 0.9)), (half, length),
     )  # fmt: skip
-    measured = {"length": _upright(length), "thickness": _level(thick, length * 0.6)}
+    measured = {"length": upright(length), "thickness": level(thick, length * 0.6)}
     return Outline((shape,), (), {k: v for k, v in measured.items() if k in m})
 
 
@@ -236,7 +170,7 @@ def _stick(m: Measures) -> Outline:
         (half, length),
     )  # fmt: skip
     measured = {
-        "length": _upright(length),
+        "length": upright(length),
         "blade": ((0.0, 0.0), (foot, 0.0)),
         "blade_height": ((foot, 0.0), (foot, high)),
     }
@@ -251,7 +185,7 @@ def _crosse(m: Measures) -> Outline:
         (wide / 2 - wide / 4, length, wide / 4), (-wide / 4, length), (-wide / 2, length - wide / 4, wide / 4),
         (-wide * 0.28, length - head * 0.75), (-half, length - head),
     )  # fmt: skip
-    return Outline((shape,), (), {"length": _upright(length), "head_width": _level(wide, length - wide / 4)})
+    return Outline((shape,), (), {"length": upright(length), "head_width": level(wide, length - wide / 4)})
 
 
 def _sword(m: Measures) -> Outline:
@@ -260,14 +194,14 @@ def _sword(m: Measures) -> Outline:
     grip = polygon((-0.011, 0), (0.011, 0), (0.011, hilt), (-0.011, hilt))
     cup = polygon((-guard / 2, hilt), (guard / 2, hilt, guard * 0.75))
     steel = polygon((-0.004, hilt), (0.004, hilt), (0.002, length), (-0.002, length))
-    measured = {"length": _upright(length), "blade": ((0.0, hilt), (0.0, length)), "guard": _level(guard, hilt)}
+    measured = {"length": upright(length), "blade": ((0.0, hilt), (0.0, length)), "guard": level(guard, hilt)}
     return Outline((grip, cup, steel), (), measured)
 
 
 def _rod(m: Measures) -> Outline:
     half, length = m["diameter"] / 2, m["length"]
     return Outline(
-        (rectangle(-half, 0, half, length),), (), {"length": _upright(length), "diameter": _level(2 * half, length)}
+        (rectangle(-half, 0, half, length),), (), {"length": upright(length), "diameter": level(2 * half, length)}
     )
 
 
@@ -282,13 +216,13 @@ def _ski(m: Measures) -> Outline:
         (-half, length - 0.08),
         (-half * 0.7, length * 0.5),
     )
-    return Outline((shape,), (), {"length": _upright(length)})
+    return Outline((shape,), (), {"length": upright(length)})
 
 
 def _boat(m: Measures) -> Outline:
     length, deep = m["length"], 0.25
     hull = polygon((-length / 2, deep), (-length / 2 + 0.6, 0.0), (length / 2 - 0.6, 0.0), (length / 2, deep))
-    return Outline((hull,), (), {"length": _level(length)})
+    return Outline((hull,), (), {"length": level(length)})
 
 
 def _barbell(m: Measures) -> Outline:
@@ -301,7 +235,7 @@ def _barbell(m: Measures) -> Outline:
         for a, b in ((-length / 2, -inner), (inner, length / 2))
     )
     discs = tuple(rectangle(x - 0.03, 0, x + 0.03, disc) for x in (-inner - 0.04, inner + 0.04))
-    measured = {"length": _level(length), "disc": ((-inner - 0.04, 0.0), (-inner - 0.04, disc))}
+    measured = {"length": level(length), "disc": ((-inner - 0.04, 0.0), (-inner - 0.04, disc))}
     return Outline((bar, *sleeves, *discs), (), measured)
 
 
@@ -327,7 +261,7 @@ def _kettlebell(m: Measures) -> Outline:
         (-inner, high - bend, bend * 0.5),
         (-inner * 0.9, low),
     )
-    measured = {"height": _upright(high), "diameter": _level(wide), "handle": ((0.0, high - grip), (0.0, high))}
+    measured = {"height": upright(high), "diameter": level(wide), "handle": ((0.0, high - grip), (0.0, high))}
     return Outline((handle, Circle(0, radius, radius)), (window,), {k: v for k, v in measured.items() if k in m})
 
 
@@ -347,7 +281,7 @@ def _bicycle(m: Measures) -> Outline:
         line((front, y), head, (head[0] + 0.1, head[1])),
         line((saddle[0] - 0.12, saddle[1]), (saddle[0] + 0.14, saddle[1])),
     )
-    measured = {"length": _level(length), "wheel": ((back, 0.0), (back, 2 * wheel))}
+    measured = {"length": level(length), "wheel": ((back, 0.0), (back, 2 * wheel))}
     return Outline((Circle(back, y, wheel), Circle(front, y, wheel)), tubes, measured)
 
 
@@ -359,7 +293,7 @@ def _wicket(m: Measures) -> Outline:
         rectangle(-wide / 2 + half, high, -0.002, high + 0.0127),
         rectangle(0.002, high, wide / 2 - half, high + 0.0127),
     )
-    return Outline((*stumps, *bails), (), {"width": _level(wide), "height": _upright(high)})
+    return Outline((*stumps, *bails), (), {"width": level(wide), "height": upright(high)})
 
 
 def _bars(m: Measures) -> Outline:
@@ -379,13 +313,13 @@ def _table(m: Measures) -> Outline:
     leg = min(length * 0.15, 0.6)
     top = rectangle(-length / 2, high - thick, length / 2, high)
     legs = tuple(rectangle(x - 0.025, 0, x + 0.025, high - thick) for x in (-length / 2 + leg, length / 2 - leg))
-    return Outline((*legs, top), (), {"length": _level(length, high), "height": _upright(high)})
+    return Outline((*legs, top), (), {"length": level(length, high), "height": upright(high)})
 
 
 def _box(m: Measures) -> Outline:
     length, high = m["length"], m["height"]
     return Outline(
-        (rectangle(-length / 2, 0, length / 2, high),), (), {"length": _level(length), "height": _upright(high)}
+        (rectangle(-length / 2, 0, length / 2, high),), (), {"length": level(length), "height": upright(high)}
     )
 
 

@@ -14,9 +14,10 @@ from msgspec import Struct
 from sportlore import formula
 from sportlore.diagnostics import did_you_mean
 from sportlore.drawing.composition import PERSON, Fault, metres
-from sportlore.drawing.forms import FORMS, Measures, polygon
+from sportlore.drawing.forms import FORMS
 from sportlore.drawing.geometry import bounds, micrometres
 from sportlore.drawing.model import Citation, Dimension, Drawing, Legend, Shape
+from sportlore.drawing.outlines import Measures, polygon
 from sportlore.drawing.pieces import Piece, features, placed
 from sportlore.model import ByScope, Entity, FactValue, Quantity, Solid, Variant, hull
 
