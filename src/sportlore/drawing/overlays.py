@@ -59,10 +59,11 @@ def _laid_over(i: int, name: str, drawing: Drawing, overlay: Overlay, ground: Bo
     if overlay.align == "end":
         right = bounds(outline.shapes).right
         shapes = tuple(moved(shape, -right) for shape in shapes if bounds([shape]).left >= 0)
-    elif i and bounds(outline.shapes) != ground:
+    elif not chosen or bounds(outline.shapes) != ground:
         shapes = (*outline.shapes, *shapes)
     stated = next((d for mark in chosen for d in mark.dimensions), None)
-    size = f"{distance(stated)} {stated.text}" if stated else ""
+    over_all = " by ".join(distance(d) for d in outline.dimensions) if not chosen else ""
+    size = f"{distance(stated)} {stated.text}" if stated else over_all
     citation = chosen[0].citation if chosen else outline.citation
     return Feature(name, "line", shapes, size, (), citation, variant=i)
 
