@@ -47,6 +47,12 @@ def _described(publication: Publication, item: Drawing, *, previewed: bool) -> s
         width=round(page.width),
         height=round(page.height),
         scope=item.scope or UNSET,
+        marks=[
+            schemas.DrawnMark(
+                name=row.name, text=row.text or UNSET, source=row.citation.source, clause=row.citation.clause
+            )
+            for row in drawing.measures(item)
+        ],
         formats=formats,
     )
 

@@ -9,7 +9,7 @@ from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metre
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
-from sportlore.drawing.measures import Row, measures
+from sportlore.drawing.measures import Row, lengths, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
@@ -36,6 +36,7 @@ __all__ = [
     "geojson",
     "inline",
     "is_long",
+    "lengths",
     "measures",
     "metres",
     "overlap",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from sportlore.drawing.composition import distance
-from sportlore.drawing.model import Citation, Drawing, Feature
+from sportlore.drawing.geometry import bounds, length
+from sportlore.drawing.model import Circle, Citation, Drawing, Feature, Path
 
 
 class Row(Struct, frozen=True):
@@ -35,3 +38,16 @@ def _text(feature: Feature) -> str:
     stated = [f"{distance(d)} {d.text}" for d in feature.dimensions]
     is_said = bool(stated) and all(number in numbers for number in re.findall(r"[\d.,]+ m", feature.size))
     return "; ".join(stated if is_said else [feature.size, *stated])
+
+
+def lengths(drawing: Drawing) -> Iterator[float]:
+    """Every length of a drawing: distances that are stated, radii and diameters, sizes and lengths of shapes."""
+    for feature in drawing.features:
+        yield from (math.dist(d.start, d.end) for d in feature.dimensions)
+        for shape in feature.shapes:
+            if isinstance(shape, Circle):
+                yield from (shape.radius, 2 * shape.radius)
+            elif isinstance(shape, Path):
+                box = bounds([shape])
+                yield from (length(shape), box.width, box.height)
+                yield from (abs(vertex.radius) for vertex in shape.vertices if vertex.radius)

@@ -189,6 +189,15 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class DrawnMark(Body, frozen=True, kw_only=True):
+    """A mark of a drawing with its measures in words, and where they are stated."""
+
+    name: str
+    text: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="The id of a work of `sources`.")]
+    clause: str
+
+
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing to scale, computed from stated values."""
 
@@ -201,6 +210,7 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
+    marks: Annotated[list[DrawnMark], Meta(description="What is drawn, in words.")] | UnsetType = UNSET
     formats: Annotated[
         dict[str, Uri],
         Meta(
