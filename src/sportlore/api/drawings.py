@@ -47,14 +47,17 @@ def _described(publication: Publication, item: Drawing, *, previewed: bool) -> s
         width=round(page.width),
         height=round(page.height),
         scope=item.scope or UNSET,
-        marks=[
-            schemas.DrawnMark(
-                name=row.name, text=row.text or UNSET, source=row.citation.source, clause=row.citation.clause
-            )
-            for row in drawing.measures(item)
-        ],
+        marks=list(_marks(item)) or UNSET,
         formats=formats,
     )
+
+
+def _marks(item: Drawing) -> Iterator[schemas.DrawnMark]:
+    """What is drawn, in words; what is drawn of both sides of a comparison stands in their own answers."""
+    for row in drawing.measures(item) if item.kind != "pair" else ():
+        yield schemas.DrawnMark(
+            name=row.name, text=row.text or UNSET, source=row.citation.source, clause=row.citation.clause
+        )
 
 
 def resources(publication: Publication) -> Iterator[Resource]:
