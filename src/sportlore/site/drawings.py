@@ -179,9 +179,8 @@ class DrawingsView(Struct, frozen=True):
 
 
 def drawing_list(publication: Publication) -> Iterator[Planned]:
-    """The page of all drawings, where there are any."""
-    if publication.knowledge.drawings:
-        yield Planned(DRAWINGS, partial(_drawing_list, publication))
+    """The page of all drawings."""
+    yield Planned(DRAWINGS, partial(_drawing_list, publication))
 
 
 def _drawing_list(publication: Publication) -> Page:
