@@ -157,12 +157,12 @@ def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]],
         return memo.result(("drawings", id), partial(composed, id))
 
     def side_of(entity: Entity) -> Piece | None:
-        """What stands for a side of a comparison: its own drawing, or that of the first venue that is drawn."""
-        venues = (venue for venue in graph.objects(entity.id, PLAYED_AT) if drawn(venue.id))
-        shown = next(venues, entity)
-        if any(item.kind in ("plan", "section") for item in drawn(entity.id)):
-            shown = entity
-        return side(shown, drawn(shown.id), labels)
+        """What stands for a side of a comparison: its own field, that of the first venue of a sport, or itself as a thing."""
+        is_sport = graph.vocabulary.role_of(entity.type) == "sport"
+        fields = (entity, *(graph.objects(entity.id, PLAYED_AT) if is_sport else ()))
+        shown = (one for one in fields if any(item.kind in ("plan", "section") for item in drawn(one.id)))
+        of = next(shown, entity)
+        return side(of, drawn(of.id), labels)
 
     def compared(id: str) -> tuple[Drawing, ...]:
         a, b = (side_of(entity) for entity in graph.objects(id, COMPARES))

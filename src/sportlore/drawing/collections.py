@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from sportlore.drawing.composition import distance
 from sportlore.drawing.geometry import bounds
-from sportlore.drawing.model import Dimension, Drawing, Kind
+from sportlore.drawing.model import Drawing, Feature, Kind
 from sportlore.drawing.objects import pieces
 from sportlore.drawing.pieces import Piece
 from sportlore.drawing.rows import NARROW_ROOM, WIDE_ROOM, rows
@@ -37,7 +38,7 @@ def collections(
     made = (
         _collection("balls", "Balls, pucks and shuttles at one scale", balls, 420, 330),
         _collection("rackets-and-sticks", "Rackets, bats and sticks at one scale", sticks, 200, 150, person=True),
-        _collection("goals", "Goals at one scale", goals, 46, 40, person=True),
+        _collection("goals", "Goals at one scale", goals, 30, 24, person=True),
         _collection("fields", "Fields and courts at one scale", fields, 2.4, 1.4),
     )
     return tuple(item for item in made if item is not None)
@@ -65,18 +66,33 @@ def _of_form(entities: Iterable[Entity], forms: frozenset[Form], labels: Mapping
     return [sizes[0] for sizes in of_form if sizes]
 
 
+_BESIDE_A_GOAL = 0.6
+"""How far something may stand beside a goal, in metres, to be drawn with it."""
+
+
 def _piece(item: Drawing) -> Piece:
     """A composed drawing as one of several things: its outline, its lines, and its measures over all."""
     outline, *marks = item.features
-    lines = tuple(shape for mark in marks if mark.layer in ("line", "area") for shape in mark.shapes)
-    posts = tuple(shape for mark in marks if mark.layer == "object" for shape in mark.shapes)
+    box = bounds(outline.shapes)
+    reach = _BESIDE_A_GOAL if item.kind == "elevation" else math.inf
+    near = [
+        (mark.layer, shape)
+        for mark in marks
+        for shape in mark.shapes
+        if box.left - reach <= bounds([shape]).left and bounds([shape]).right <= box.right + reach
+    ]
+    lines = tuple(shape for layer, shape in near if layer in ("line", "area"))
+    posts = tuple(shape for layer, shape in near if layer == "object")
     name = item.title.replace(": Goal posts", "").replace(": Goal post", "").replace(": Goal", "")
     floor = 0.0 if item.kind == "elevation" else bounds((*outline.shapes, *lines, *posts)).bottom
+    return Piece(name, outline.shapes, lines, (), (), _sizes(outline, marks), outline.citation, floor, posts)
+
+
+def _sizes(outline: Feature, marks: Sequence[Feature]) -> tuple[str, ...]:
+    """The measures over all, or the first that is stated: ("13.40 m by 6.10 m",), ("4 m wide",)."""
     dimensions = outline.dimensions or tuple(d for mark in marks for d in mark.dimensions)[:1]
-    return Piece(name, outline.shapes, lines, (), (), _sizes(dimensions), outline.citation, floor, posts)
-
-
-def _sizes(dimensions: Sequence[Dimension]) -> tuple[str, ...]:
+    if len(dimensions) == 1:
+        return (f"{distance(dimensions[0])} {dimensions[0].text}",)
     return (" by ".join(distance(d) for d in dimensions),) if dimensions else ()
 
 
@@ -88,6 +104,14 @@ def side(entity: Entity, drawn: Sequence[Drawing], labels: Mapping[str, str]) ->
     return next(iter(pieces(entity, labels)), None) if any(item.kind == "object" for item in drawn) else None
 
 
+def _scale(a: Piece, b: Piece, room: float) -> float:
+    """The greatest scale at which two things fit on a page, beside or below one another."""
+    widths, heights = [a.box.width, b.box.width], [a.box.height, b.box.height]
+    beside = min((room - 30) / sum(widths), _HIGHEST_PAIR / max(heights))
+    below = min(room / max(widths), _HIGHEST_PAIR / sum(heights))
+    return max(beside, below)
+
+
 def pair(id: str, a: Piece, b: Piece) -> Drawing | None:
     """Two things at one scale, for the comparison of what they belong to.
 
@@ -96,9 +120,7 @@ def pair(id: str, a: Piece, b: Piece) -> Drawing | None:
     sizes = [max(thing.box.width, thing.box.height) for thing in (a, b)]
     if a == b or max(sizes) > _MOST_UNLIKE * min(sizes):
         return None
-    widths, heights = [a.box.width, b.box.width], [a.box.height, b.box.height]
-    wide = min((WIDE_ROOM - 20) / sum(widths), _HIGHEST_PAIR / max(heights))
-    narrow = min(NARROW_ROOM / max(widths), _HIGHEST_PAIR / sum(heights))
+    wide, narrow = (_scale(a, b, room) for room in (WIDE_ROOM, NARROW_ROOM))
     title = f"{a.name} and {b.name[:1].lower()}{b.name[1:]} at one scale"
     said = "; ".join(", ".join((thing.name, *thing.sizes[:1])) for thing in (a, b))
     return rows(_head(id, title, f"{title}: {said}.", "pair"), (a, b), wide, narrow)

@@ -19,9 +19,11 @@ _PERSON_WIDTH = 0.52
 
 
 def rows(head: Drawing, things: Sequence[Piece], wide: float, narrow: float, *, person: bool = False) -> Drawing:
-    """Things at one scale; `head` has the id and the words, `wide` and `narrow` are units a metre on the two pages."""
-    on_phones = _on_page(head, things, narrow, NARROW_ROOM, person=person)
-    return msgspec.structs.replace(_on_page(head, things, wide, WIDE_ROOM, person=person), narrow=on_phones)
+    """Things at one scale; `head` has the id and the words, `wide` and `narrow` are units a metre on the two pages at most."""
+    widest = max(thing.box.width for thing in things) + (2 * _PERSON_WIDTH if person else 0.0)
+    on_phones = _on_page(head, things, min(narrow, NARROW_ROOM / widest), NARROW_ROOM, person=person)
+    on_desks = _on_page(head, things, min(wide, WIDE_ROOM / widest), WIDE_ROOM, person=person)
+    return msgspec.structs.replace(on_desks, narrow=on_phones)
 
 
 def _on_page(head: Drawing, things: Sequence[Piece], scale: float, room: float, *, person: bool) -> Drawing:
