@@ -12,8 +12,24 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
+from sportlore.derive.quizzes import works_of_answers
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import Drawing, Piece, collections, drawings, pair, side
+from sportlore.drawing import (
+    BodyMap,
+    Chart,
+    ComposedBoard,
+    Drawing,
+    Piece,
+    Team,
+    boards_of,
+    chart,
+    collections,
+    drawings,
+    muscle_map,
+    pair,
+    side,
+    teams_of,
+)
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -37,8 +53,8 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity, `drawings` those that are drawn, `collections` drawings of many things by their id; `courses` are
-    ordered by sport and `atlas` as the vocabulary is; calculators by title.
+    `facts` has every entity, `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn, `collections` the drawings
+    of many things by their id; `courses` are ordered by sport, `atlas` as the vocabulary is; calculators by title.
     """
 
     about: About
@@ -46,6 +62,10 @@ class Knowledge(Struct, frozen=True):
     facts: Mapping[str, tuple[FactStatement, ...]]
     drawings: Mapping[str, tuple[Drawing, ...]]
     collections: Mapping[str, Drawing]
+    figures: Mapping[str, BodyMap]
+    charts: Mapping[str, Chart]
+    boards: Mapping[str, tuple[ComposedBoard, ...]]
+    teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
     recommendations: Mapping[str, GoalRecommendations]
     atlas: Mapping[str, AtlasDimension]
@@ -63,6 +83,10 @@ class Knowledge(Struct, frozen=True):
             facts=memo.mapping("facts", self.facts),
             drawings=memo.mapping("drawings", self.drawings),
             collections=memo.mapping("collections", self.collections),
+            figures=memo.mapping("figures", self.figures),
+            charts=memo.mapping("charts", self.charts),
+            boards=memo.mapping("boards", self.boards),
+            teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
             recommendations=memo.mapping("recommendations", self.recommendations),
             atlas=memo.mapping("atlas", self.atlas),
@@ -111,6 +135,10 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
         drawings=drawn,
         collections=many,
+        figures=_figures(noted, memo),
+        charts=_charts(noted, memo),
+        boards=_boards(noted, memo),
+        teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
         recommendations=recommendations,
         atlas=atlas,
@@ -180,6 +208,31 @@ def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]],
     return {id: items for id, items in every if items}, {item.id: item for item in memo.result("collections", many)}
 
 
+def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
+    """The figure of each entity that has to do with muscles."""
+    composed = ((id, memo.result(("figure", id), partial(muscle_map, graph, id))) for id in graph.entities)
+    return {id: item for id, item in composed if item is not None}
+
+
+def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
+    """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
+    composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
+    return {id: item for id, item in composed if item is not None}
+
+
+def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
+    def composed(id: str) -> tuple[ComposedBoard, ...]:
+        return boards_of(graph.entities[id], graph.entities)
+
+    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
+
+
+def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
+    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
+
+
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:
     def compared(id: str) -> Comparison:
         a, b = graph.objects(id, COMPARES)
@@ -236,6 +289,7 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
+        sources=works_of_answers(course),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

@@ -81,7 +81,9 @@ def _venue_view(publication: Publication, entity: Entity, own: tuple[Drawing, ..
         if drawn := publication.drawings(venue):
             home = page_path(venue, publication.vocabulary)
             view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in own), home=home)
-            described = island(_image(publication, own[0])) if own else None
+            described = (
+                island(image(publication, own[0].title, own[0].description, drawing_path(own[0].id))) if own else None
+            )
             return msgspec.structs.replace(view, json_ld=described, images=tuple(other.path for other in view.others))
     return None
 
@@ -103,7 +105,7 @@ def _view(
         rows=rows,
         files=tuple((ending.upper(), drawing_path(item.id, ending)) for ending in _ENDINGS),
         others=others,
-        json_ld=island(_image(publication, item)),
+        json_ld=island(image(publication, item.title, item.description, drawing_path(item.id))),
         images=(drawing_path(item.id), *(other.path for other in others)) if home is None else (),
         preview=drawing_path(item.id, "png"),
         home=home,
@@ -147,15 +149,15 @@ def _caption(entity: Entity, item: Drawing) -> str:
     return " ".join((*sentences, *numbered))
 
 
-def _image(publication: Publication, item: Drawing) -> dict[str, object]:
+def image(publication: Publication, title: str, description: str, path: str) -> dict[str, object]:
     """The drawing in Schema.org's terms, beside the declared object of the page."""
     about = publication.about
     return {
         "@context": "https://schema.org",
         "@type": "ImageObject",
-        "name": item.title,
-        "description": item.description,
-        "contentUrl": f"{publication.addresses.site_url}{drawing_path(item.id)}",
+        "name": title,
+        "description": description,
+        "contentUrl": f"{publication.addresses.site_url}{path}",
         "encodingFormat": "image/svg+xml",
         "license": licence(about.licence)[1],
         "creator": {"@type": "Organization", "name": about.title},
