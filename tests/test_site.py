@@ -126,7 +126,8 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
     lists = {kind.route_base for kind in world.vocabulary.types.values()}
     tools = {f"/calculators/{tool.slug}" for tool in world.knowledge.calculators}
-    assert set(built.outlines) == entities | lists | tools | {"/", "/calculators", "/search", "/recommended", "/about"}
+    further = {"/", "/calculators", "/drawings", "/search", "/recommended", "/about"}
+    assert set(built.outlines) == entities | lists | tools | further
 
 
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
@@ -168,7 +169,7 @@ def test_pages_link_the_answers_that_say_the_same(built: Built) -> None:
         ]
         answers = {match[1] for match in found if match}
         assert answers <= set(built.answers) | lists
-        assert bool(answers) is (path not in ("/search", "/recommended")), path
+        assert bool(answers) is (path not in ("/search", "/recommended", "/drawings")), path
 
 
 def test_answers_link_pages_that_exist(built: Built) -> None:
@@ -305,6 +306,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "home.html",
         "list.html",
         "calculator.html",
+        "drawings.html",
         "search.html",
         "recommended.html",
         "about.html",

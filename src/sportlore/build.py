@@ -174,7 +174,8 @@ def recipe() -> str:
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     libraries = (
-        version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "svg.py", "zstandard")
+        version(name)
+        for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "resvg-py", "svg.py", "zstandard")
     )
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     digest.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())

@@ -66,13 +66,17 @@ def api_path(entity: Entity) -> str:
     return ENTITY.at(type=entity.type, slug=entity.slug)
 
 
+DRAWINGS = "/drawings"
+"""The page that shows drawings of many things at one scale; the files of all drawings stand below it."""
+PORTRAIT = "-portrait"
+"""What ends the name of a drawing for phones, where there is one."""
 BODY = "body"
 """The id of the figure without an entity: its address takes any choice of muscles."""
 
 
 def drawing_path(id: str, ending: str = "svg") -> str:
     """`/drawings/facility/tennis-court.svg`."""
-    return f"/drawings/{id}.{ending}"
+    return f"{DRAWINGS}/{id}.{ending}"
 
 
 BODY_PATH = drawing_path(BODY)

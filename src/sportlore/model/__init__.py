@@ -66,12 +66,14 @@ from sportlore.model.plan import (
     Layer,
     Mark,
     Measure,
+    Overlay,
     Plan,
     PlanScope,
     Position,
     Quantity,
     Step,
 )
+from sportlore.model.shape import Form, Solid
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -163,6 +165,7 @@ __all__ = [
     "FactKey",
     "FactKind",
     "FactValue",
+    "Form",
     "Formula",
     "Grade",
     "GridPoint",
@@ -178,6 +181,7 @@ __all__ = [
     "Move",
     "MoveKind",
     "Named",
+    "Overlay",
     "PathForm",
     "Phase",
     "Plan",
@@ -200,6 +204,7 @@ __all__ = [
     "Silhouette",
     "Similarity",
     "Sizes",
+    "Solid",
     "Source",
     "Space",
     "Span",

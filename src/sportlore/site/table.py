@@ -11,6 +11,7 @@ from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
+from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.html import page_resource, rendered, shell
 from sportlore.site.overviews import Sample, about, home, search, search_frame, type_lists
@@ -22,6 +23,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}/{slug}", entity_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
+    ("/drawings", drawing_list),
     ("/search", search),
     ("/recommended", somebody),
     ("/about", about),
