@@ -40,7 +40,7 @@ class Asked(Struct, frozen=True):
         """Whether an answer is right: by its text, if it is that of a fact, else by kind, entity and key."""
         if self.kind == FACT:
             return answer.kind == FACT and answer.text == self.answer
-        return (answer.kind, answer.entity.id, answer.key or "") == (self.kind, self.entity, self.key)
+        return (answer.kind, answer.entity.id if answer.entity else "", answer.key or "") == (self.kind, self.entity, self.key)
 
 
 class Score(Struct, frozen=True):

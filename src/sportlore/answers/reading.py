@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sportlore.search import family, words
+from sportlore.units import normalized
 
 _BUILDING = frozenset(
     "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
@@ -94,6 +95,9 @@ _MANY_UNITS = re.compile(
 )
 _FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
 
+_CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
+"""A number, or what stands between numbers: "5ft11in" is 5, ft, 11, in."""
+
 
 class Question(NamedTuple):
     """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for."""
@@ -102,7 +106,7 @@ class Question(NamedTuple):
     tokens: tuple[str | None, ...]
     unit: str
 
-    def rest(self, taken: Iterable[range]) -> frozenset[str]:
+    def rest(self, taken: Iterable[Iterable[int]]) -> frozenset[str]:
         """The tokens outside of some stretches of words."""
         without = {index for stretch in taken for index in stretch}
         return frozenset(token for index, token in enumerate(self.tokens) if token and index not in without)
@@ -149,15 +153,14 @@ def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
         yield None if builds or is_degree else token
 
 
+def chunks(text: str) -> list[str]:
+    """The numbers and words of a text: "1RM of 70kg" -> ["1", "rm", "of", "70", "kg"]."""
+    return _CHUNK.findall(normalized(text))
+
+
+def name_of(name: Iterable[str]) -> str:
+    """How the name of a formula is looked up: of "One rep max" as "1 rep max"."""
+    return " ".join(words(" ".join(name)))
+
+
 _DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)
-
-
-def stretches(asked: Question, longest: int) -> list[range]:
-    """The stretches of words that may name something, the longest first; none begins with a word that only builds a question."""
-    count = len(asked.words)
-    return [
-        range(start, start + length)
-        for length in range(min(longest, count), 0, -1)
-        for start in range(count - length + 1)
-        if asked.tokens[start]
-    ]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from sportlore.answers import Named, Wordings
 from sportlore.derive.knowledge import Knowledge
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
@@ -145,20 +146,55 @@ def foreign_words(vocabulary: Vocabulary) -> list[str]:
     return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})
 
 
-Texts = dict[str, tuple[str, ...]]
-Questions = tuple[Texts, Texts, Texts, dict[str, tuple[str, str]], list[tuple[str, ...]]]
-"""What asks for each fact and relation, what scopes are called, their slugs and phrases, and the titles of sections by entity."""
-
-
-def questions(graph: Graph, ids: Iterable[str]) -> Questions:
-    """What direct answers are looked up by: the questions of facts, the words for scopes, the titles of the sections of `ids`."""
-    vocabulary = graph.vocabulary
-    facts = {key: fact.questions for key, fact in vocabulary.facts.items() if fact.questions}
-    relations = {key: relation.questions for key, relation in vocabulary.relations.items() if relation.questions}
+def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
+    """What direct answers are looked up by; `ids` are those of the entities by their numbers."""
+    vocabulary = knowledge.graph.vocabulary
+    relations = {key: relation.questions for key, relation in vocabulary.relations.items()}
     for relation in vocabulary.relations.values():
-        if relation.inverse_questions:
-            relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
-    scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
-    phrases = {term.label: (slug, term.phrase or "") for slug, term in vocabulary.terms.get(SCOPES, {}).items()}
-    titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
-    return facts, relations, scopes, phrases, titles
+        relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
+    scopes = vocabulary.terms.get(SCOPES, {})
+    listed = {fact.terms: key for key, fact in vocabulary.facts.items() if fact.terms}
+    return Wordings(
+        facts={key: fact.questions for key, fact in vocabulary.facts.items()},
+        relations=relations,
+        sections={title: item.questions for item in vocabulary.sections for title in item.titles},
+        scopes={term.label: (term.label, *term.asked) for term in scopes.values()},
+        phrases={term.label: (slug, term.phrase or "") for slug, term in scopes.items()},
+        sports=_sports_by_scope(knowledge.graph, ids),
+        types={type: (item.singular, item.plural, *item.keywords) for type, item in vocabulary.types.items()},
+        terms={
+            (fact, slug): (term.label, *term.asked)
+            for terms, fact in listed.items()
+            for slug, term in vocabulary.terms[terms].items()
+        },
+        calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
+        texts=[key for key, fact in vocabulary.facts.items() if fact.kind == "text"],
+    )
+
+
+def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
+    """The number of the only sport that states anything of a scope, by the label of the scope: "NBA" is played in basketball."""
+    labels = graph.vocabulary.terms.get(SCOPES, {})
+    stating: dict[str, set[int]] = defaultdict(set)
+    for number, id in enumerate(ids):
+        entity = graph.entities[id]
+        if graph.vocabulary.types[entity.type].role == "sport":
+            for scope in {scope for variant in entity.variants for scope in variant.scope}:
+                stating[labels[scope].label].add(number)
+    return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
+
+
+def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
+    """What direct answers know of each entity, in the order of their numbers."""
+    numbers = {id: number for number, id in enumerate(ids)}
+    for id in ids:
+        entity = graph.entities[id]
+        bare = entity.name.partition(" (")[0]
+        others = [name for names in entity.names.values() for name in names]
+        is_comparison = graph.vocabulary.types[entity.type].role == "comparison"
+        sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
+        yield Named(
+            names=(entity.name, bare, *entity.keywords, *others),
+            titles=[section.title for section in entity.sections],
+            compares=(sides[0], sides[1]) if len(sides) == 2 else None,
+        )

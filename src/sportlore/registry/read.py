@@ -24,6 +24,7 @@ from sportlore.model import (
     Redirect,
     Relation,
     Source,
+    SectionQuestions,
     Synonym,
     Term,
     Theme,
@@ -156,6 +157,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         paths=keyed("paths", PathForm),
         sources={},
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
+        sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary

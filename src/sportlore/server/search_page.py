@@ -17,6 +17,7 @@ from sportlore.contract.operations import SEARCH
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.parameters import checked, split
 from sportlore.contract.record import Record
+from sportlore.answers import title_of
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.search import Hits, Searcher, words
 from sportlore.snapshot import Generation
@@ -108,10 +109,9 @@ def _status(text: str, hits: Hits) -> str:
 
 def _answer(answer: DirectAnswer) -> str:
     """A direct answer: what it says, and of what it says it."""
-    return (
-        f'<p class="answer"><strong>{escape(answer.text)}</strong> '
-        f'<a href="{escape(answer.entity.url)}">{escape(answer.entity.name)}</a></p>\n'
-    )
+    title = title_of(answer)
+    named = f'<a href="{escape(answer.url)}">{escape(title)}</a>: ' if title else ""
+    return f'<p class="answer">{named}<strong>{escape(answer.text)}</strong></p>\n'
 
 
 def _lines(snapshot: Generation, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:
