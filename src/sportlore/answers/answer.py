@@ -15,11 +15,11 @@ from sportlore.answers.texts import comparison, definition, full_name, section
 from sportlore.contract.schemas import DirectAnswer
 
 _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
+    definition,
     fact,
     relation,
     full_name,
     section,
-    definition,
     comparison,
     filtered,
 )

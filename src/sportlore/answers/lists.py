@@ -38,7 +38,7 @@ class _Condition(NamedTuple):
 
 def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What the subject names by the relation that a question asks for. It gives a list of names."""
-    for group, rest in asked.readings:
+    for group, rest, _ in asked.readings:
         keys = answerer.lexicon.relations.get(joined(rest)) if not asked.question.unit else None
         if not keys or len(group) != 1:
             continue

@@ -20,8 +20,11 @@ _MOST_CALLED = 8
 """What more entities are called by names none of them."""
 _BELONGING = ("of-sport", "broader", "used-by", "venue-of")
 """Relations to what may be named beside an entity to tell which is meant: a let in tennis."""
-OPTIONAL = tokens("match sport rule world worldwide international play event maximum minimum")
+OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
+_BARE = tokens("when where who how why")
+"""Words that ask for a type of value, but not of what."""
+_OF_MATCH = tokens("match")
 MEANING = tokens("mean explain")
 STANDING = tokens("stand")
 
@@ -140,6 +143,8 @@ class Reading(NamedTuple):
 
     group: tuple[int, ...]
     rest: frozenset[str]
+    stretch: tuple[int, ...] = ()
+    """The words that name them, and what they belong to, if they stand so in the text."""
 
 
 class Asked(NamedTuple):
@@ -193,7 +198,7 @@ def _readings(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) 
     foreign = {index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking}
     for subject in subjects:
         if (rest := _rest(answerer, asked, foreign, subject.stretch)) is not None:
-            yield from (Reading(group, rest) for group in subject.groups)
+            yield from (Reading(group, rest, subject.stretch) for group in subject.groups)
     for subject, context in permutations(subjects, 2):
         both = subject.stretch + context.stretch
         if len({*both}) == len(both) and (rest := _rest(answerer, asked, foreign, both)) is not None:
@@ -220,7 +225,7 @@ def _in_context(answerer: Answerer, subject: Subject, context: Subject, rest: fr
     about = {answerer.source.item(number).id for number in context.groups[0]}
     for group in subject.groups:
         if linked := tuple(number for number in group if about & _linked(answerer.source.item(number))):
-            yield Reading(linked, rest)
+            yield Reading(linked, rest, subject.stretch + context.stretch)
 
 
 def _turned(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) -> Iterator[Subject]:
@@ -276,12 +281,12 @@ def asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[AskedFacts
         if keys := facts.get(joined(left)):
             yield AskedFacts(keys, scopes)
     for left, scopes in taken:
-        if (shorter := left - OPTIONAL) != left and (keys := facts.get(joined(shorter))):
+        if (shorter := left - OPTIONAL) != left and not shorter <= _BARE and (keys := facts.get(joined(shorter))):
             yield AskedFacts(keys, scopes)
     for left, scopes in taken:
         for token in sorted(left):
-            for shorter in dict.fromkeys((left - {token}, left - {token} - OPTIONAL)):
-                if shorter and (keys := answerer.in_words.get(joined(shorter))):
+            for shorter in dict.fromkeys((left - {token}, left - {token} - OPTIONAL, left - {token} | _OF_MATCH)):
+                if not shorter <= _BARE and (keys := answerer.in_words.get(joined(shorter))):
                     yield AskedFacts(keys, scopes, token)
 
 

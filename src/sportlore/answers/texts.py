@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Literal
 
@@ -33,7 +34,7 @@ _LONGEST_TEXT = 320
 
 def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
-    for group, rest in asked.readings:
+    for group, rest, _ in asked.readings:
         if rest == STANDING and len(group) == 1:
             item = answerer.source.item(group[0])
             return _answer("section", item.name, item, key="name")
@@ -42,7 +43,7 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
-    for group, rest in asked.readings:
+    for group, rest, _ in asked.readings:
         if not rest or asked.question.unit:
             continue
         titles = answerer.lexicon.sections.get(joined(rest), ())
@@ -74,9 +75,9 @@ def definition(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
     if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
-    for group, rest in asked.readings:
+    for group, rest, stretch in asked.readings:
         if rest <= MEANING:
-            if len(group) != 1 or not _is_plain(asked):
+            if len(group) != 1 or not _is_plain(asked.question.words, stretch):
                 return None
             item = answerer.source.item(group[0])
             sentence = _SENTENCE.split(item.description)[0]
@@ -85,10 +86,9 @@ def definition(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     return None
 
 
-def _is_plain(asked: Asked) -> bool:
-    """Whether a question has nothing but names and the words that ask for a meaning."""
-    named = {index for subject in asked.subjects for index in subject.stretch}
-    return all(word in _DEFINING for index, word in enumerate(asked.question.words) if index not in named)
+def _is_plain(words: Sequence[str], named: Sequence[int]) -> bool:
+    """Whether a question has nothing but a name and the words that ask for a meaning."""
+    return all(word in _DEFINING for index, word in enumerate(words) if index not in named)
 
 
 def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
