@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import UNSET
 
@@ -15,11 +16,12 @@ from sportlore.answers.texts import comparison, definition, full_name, section
 from sportlore.contract.schemas import DirectAnswer
 
 _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
-    definition,
+    partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
     fact,
     relation,
     full_name,
     section,
+    definition,
     comparison,
     filtered,
 )
@@ -49,7 +51,9 @@ def explain(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     """Why a text is answered or not: how it is read, what it may be about, and what is left that nothing states."""
     asked = read(answerer, text, question(text, corrections))
     known = [token for token in asked.question.tokens if token]
-    lines = [f"asks by {', '.join(known) or 'nothing'}" + (f", in {asked.question.unit}" if asked.question.unit else "")]
+    lines = [
+        f"asks by {', '.join(known) or 'nothing'}" + (f", in {asked.question.unit}" if asked.question.unit else "")
+    ]
     for subject in asked.subjects:
         name = " ".join(asked.question.words[index] for index in subject.stretch)
         ids = [answerer.source.item(number).id for group in subject.groups for number in group]

@@ -44,7 +44,7 @@ _DISTANCES = {("half", "marathon"): "21.0975", ("marathon",): "42.195"}
 _CHOICES = {"man": "male", "men": "male", "woman": "female", "women": "female"}
 _BESIDE = tokens(
     "calculate calculator compute estimate formula equation work out much many how high fast what lift lifted run ran result "
-    "score value test if when x times with old year predict person i am got do a be weigh tall set"
+    "score value test if when x times with old year predict person i am got do a be weigh tall set bench squat deadlift press bodyweight"
 )
 """Tokens that may stand beside a formula and its inputs."""
 
@@ -97,8 +97,8 @@ def _inputs(calculator: Calculator, found: Sequence[str]) -> dict[str, str] | No
     chosen = dict(_chosen(calculator, others))
     values = {item.name: text for item, text in chosen.values()}
     items = [item for item in calculation.needed(calculator, values) if item.type != "choice"]
-    named = {item.name: tokens(f"{item.label} {item.name.replace('_', ' ')}") for item in items}
-    known = frozenset[str]().union(_BESIDE, *named.values())
+    named = {item.name: tokens(f"{item.label} {item.name.replace('_', ' ')}") - _BESIDE for item in items}
+    known = _BESIDE.union(*named.values(), *map(tokens, (calculator.title, *calculator.keywords, *calculator.asked)))
     if any(not tokens(word) <= known for word in others if word not in chosen):
         return None
     if len(numbers) != len(items) or len(numbers) > _MOST_NUMBERS:
@@ -112,9 +112,10 @@ def _inputs(calculator: Calculator, found: Sequence[str]) -> dict[str, str] | No
             told = (named[item.name] & numbers[index].beside for item, index in zip(items, order, strict=True))
             by_told.setdefault(sum(map(len, told)), []).append(order)
     best = by_told[max(by_told)] if by_told else []
-    if len(best) != 1:
+    # Inputs of one unit stand in their order: "10k 50:00 half marathon" predicts the time of the second distance.
+    if len({tuple(sorted(zip(order, (item.unit or "" for item in items), strict=True))) for order in best}) != 1:
         return None
-    return values | {item.name: numbers[index].text for item, index in zip(items, best[0], strict=True)}
+    return values | {item.name: numbers[index].text for item, index in zip(items, min(best), strict=True)}
 
 
 def _fits(item: CalculatorInput, number: _Number) -> bool:
@@ -143,7 +144,10 @@ def _read(found: Sequence[str]) -> tuple[list[_Number], list[str]]:
     for index, (text, unit) in enumerate(parts):
         if unit is None:
             continue
-        beside = (*takewhile(_is_word, parts[index - 1 :: -1] if index else ()), *takewhile(_is_word, parts[index + 1 :]))
+        beside = (
+            *takewhile(_is_word, parts[index - 1 :: -1] if index else ()),
+            *takewhile(_is_word, parts[index + 1 :]),
+        )
         numbers.append(_Number(text, unit, tokens(" ".join(word for word, _ in beside))))
     return numbers, [word for word, unit in parts if unit is None and word]
 

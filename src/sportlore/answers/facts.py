@@ -24,7 +24,7 @@ _OF_SPORT, _OF_WHOLE_SPORT = "of-sport", frozenset(["governing-body", "governing
 def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     phrases = answerer.lexicon.phrases
-    for group, rest, _ in asked.readings:
+    for group, rest, *_ in asked.readings:
         items: list[Item] = []
         for wanted in asked_facts(answerer, rest):
             items = items or [answerer.source.item(number) for number in group]
@@ -101,4 +101,3 @@ def _answer(item: Item, fact: Fact, value: Value) -> DirectAnswer:
         url=item.url,
         api_url=item.api_url,
     )
-

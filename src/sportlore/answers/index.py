@@ -129,7 +129,10 @@ def _count(lengths: dict[str, list[int]], name: Sequence[str]) -> None:
 
 def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
     terms = {f"{fact}\n{term}": texts for (fact, term), texts in wordings.terms.items()}
-    meant = {of: tuple((fact, term) for fact, _, term in (name.partition("\n") for name in names)) for of, names in _keys(terms).items()}
+    meant = {
+        of: tuple((fact, term) for fact, _, term in (name.partition("\n") for name in names))
+        for of, names in _keys(terms).items()
+    }
     return Lexicon(
         facts=_keys(wordings.facts),
         relations=_keys(wordings.relations),

@@ -23,9 +23,14 @@ _FILLING = tokens("best good top list name example kind type all different commo
 _WITHOUT, _EQUIPMENT = frozenset(["without", "no"]), tokens("equipment gear kit")
 _UNAIDED = "bodyweight"
 _USES = "uses"
-_ASKED_BY = ("targets", _USES, "of-sport", "played-on", "broader", "develops", "serves", "suits")
+_TARGETS, _MUSCLE, _REGION = "targets", "muscle-group", "region"
+_ASKED_BY = (_TARGETS, _USES, "of-sport", "played-on", "broader", "develops", "serves", "suits", "prepares-for")
 """The relations that are meant where an entity is named as a condition, the likeliest first."""
 _LONGEST_TERM = 3
+_FACTS = ("environment", "contact", "level", "mechanics", "force", "laterality", "contraction", "training-place", "region")
+"""Facts by whose terms lists are asked for: what is played in winter is not a winter sport, nor in teams always a team sport."""
+_LEAST_PARTS, _LEAST_LISTED = frozenset(["position", "technique", "skill", "tactic", "discipline"]), 3
+"""Of what is part of a sport so few are listed at least: a catalogue with one position of it does not say what its positions are."""
 
 
 class _Condition(NamedTuple):
@@ -38,7 +43,7 @@ class _Condition(NamedTuple):
 
 def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What the subject names by the relation that a question asks for. It gives a list of names."""
-    for group, rest, _ in asked.readings:
+    for group, rest, *_ in asked.readings:
         keys = answerer.lexicon.relations.get(joined(rest)) if not asked.question.unit else None
         if not keys or len(group) != 1:
             continue
@@ -61,58 +66,73 @@ def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The entities of a type that meet all conditions of a question. It gives a list of names, and where it is in full."""
-    types = answerer.lexicon.types
+    tokens_asked = asked.question.tokens
     if asked.question.unit:
         return None
-    for index, token in enumerate(asked.question.tokens):
-        type = types.get(token) if token else None
-        if type not in _TYPES:
-            continue
-        for conditions in _covers(answerer, asked, type, 0, index):
-            if conditions:
-                return _answer(answerer, type, conditions)
+    for length in (2, 1):
+        for start in range(len(tokens_asked) - length + 1):
+            type = answerer.lexicon.types.get(joined(filter(None, tokens_asked[start : start + length])))
+            if type in _TYPES and tokens_asked[start]:
+                conditions = _cover(_ListQuestion(answerer, asked, type, range(start, start + length)), 0)
+                if conditions:
+                    return _answer(answerer, type, conditions)
     return None
 
 
-def _covers(answerer: Answerer, asked: Asked, type: str, start: int, of_type: int) -> Iterator[list[_Condition]]:
-    """The conditions that words from one on state; all of them must, but those that only build the question."""
-    question = asked.question
+class _ListQuestion(NamedTuple):
+    """A question for entities of a type, which some of its words name."""
+
+    answerer: Answerer
+    asked: Asked
+    type: str
+    named: range
+
+
+def _cover(asked: _ListQuestion, start: int) -> list[_Condition] | None:
+    """The conditions that words from one on state. All must state one, but for those that only build the question."""
+    question = asked.asked.question
     if start >= len(question.words):
-        yield []
-        return
-    if start == of_type:
-        yield from _covers(answerer, asked, type, start + 1, of_type)
-        return
-    for condition, length in _conditions(answerer, asked, type, start):
-        if not start <= of_type < start + length:
-            for others in _covers(answerer, asked, type, start + length, of_type):
-                yield [condition, *others]
-                return
+        return []
+    if start in asked.named:
+        return _cover(asked, start + 1)
+    for condition, length in _conditions(asked, start):
+        others = None if {*asked.named} & {*range(start, start + length)} else _cover(asked, start + length)
+        if others is not None:
+            return [condition, *others]
     token = question.tokens[start]
-    if (token is None and question.words[start] not in _WITHOUT) or token in _FILLING:
-        yield from _covers(answerer, asked, type, start + 1, of_type)
+    builds = question.words[start] not in _WITHOUT if token is None else token in _FILLING
+    return _cover(asked, start + 1) if builds else None
 
 
-def _conditions(answerer: Answerer, asked: Asked, type: str, start: int) -> Iterator[tuple[_Condition, int]]:
-    """What words that begin somewhere may state: that nothing is used, a term, an entity; each with the number of words."""
-    words, all_tokens = asked.question.words, asked.question.tokens
-    if words[start] in _WITHOUT:
-        if start + 1 < len(words) and all_tokens[start + 1] in _EQUIPMENT and _USES in _keys(answerer, type, "equipment"):
-            yield _Condition(_USES, "none"), 2
+def _conditions(asked: _ListQuestion, start: int) -> Iterator[tuple[_Condition, int]]:
+    """What words that begin somewhere may state: that nothing is used, an entity, a term; each with the number of words."""
+    (answerer, (_, question, subjects, _), type, _) = asked
+    following = question.tokens[start + 1 : start + 2]
+    is_without = question.words[start] in _WITHOUT and _EQUIPMENT.issuperset(following) and following
+    if is_without or question.words[start] == _UNAIDED:
+        if _USES in _keys(answerer, type, "equipment"):
+            yield _Condition(_USES, "none"), 2 if is_without else 1
         return
-    if words[start] == _UNAIDED and _USES in _keys(answerer, type, "equipment"):
-        yield _Condition(_USES, "none"), 1
-        return
-    for subject in asked.subjects:
-        if subject.stretch[0] == start:
-            if condition := _linked(answerer, type, subject):
-                yield condition, len(subject.stretch)
-    known = answerer.source.terms(type)
     for length in range(_LONGEST_TERM, 0, -1):
-        meant = answerer.lexicon.terms.get(joined(filter(None, all_tokens[start : start + length])), ())
-        of_type = [pair for pair in meant if pair in known]
-        if len(of_type) == 1:
-            yield _Condition(*of_type[0]), length
+        meant = answerer.lexicon.terms.get(joined(filter(None, question.tokens[start : start + length])), ())
+        if condition := _of_terms(answerer, type, meant):
+            yield condition, length
+    for subject in subjects:
+        if subject.stretch[0] == start and (condition := _linked(answerer, type, subject)):
+            yield condition, len(subject.stretch)
+
+
+def _of_terms(answerer: Answerer, type: str, meant: Sequence[tuple[str, str]]) -> _Condition | None:
+    """The condition to have one of some terms; exercises of a region are those for its muscles."""
+    known = answerer.source.terms(type)
+    for fact in _FACTS:
+        if terms := ",".join(term for key, term in meant if key == fact and (fact, term) in known):
+            return _Condition(fact, terms)
+    regions = ",".join(term for key, term in meant if key == _REGION)
+    if regions and _TARGETS in answerer.source.relations(type, _MUSCLE):
+        muscles = answerer.source.listed(_MUSCLE, [(_REGION, regions)], _MOST_NAMED).first
+        return _Condition(_TARGETS, ",".join(muscle.id for muscle in muscles))
+    return None
 
 
 def _linked(answerer: Answerer, type: str, subject: Subject) -> _Condition | None:
@@ -134,7 +154,7 @@ def _keys(answerer: Answerer, type: str, target: str) -> list[str]:
 
 def _answer(answerer: Answerer, type: str, conditions: Sequence[_Condition]) -> DirectAnswer | None:
     listed = answerer.source.listed(type, [(condition.key, condition.value) for condition in conditions], _MOST_NAMED)
-    if not listed.total:
+    if listed.total < (_LEAST_LISTED if type in _LEAST_PARTS else 1):
         return None
     about = next((condition.item for condition in conditions if condition.item), None)
     return DirectAnswer(

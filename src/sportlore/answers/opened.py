@@ -92,7 +92,7 @@ class Opened:
 
     def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
         """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
-        positions = self._filters.positions(type, [(key, (value,)) for key, value in conditions])
+        positions = self._filters.positions(type, [(key, tuple(value.split(","))) for key, value in conditions])
         plain = self._generation.list_items(type, numbers(positions, most)).plain if positions else ()
         first = _REFERENCES.decode(b"".join((b"[", *plain, b"]")))
         query = "&".join(f"{key}={value}" for key, value in conditions)

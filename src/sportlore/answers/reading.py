@@ -60,7 +60,7 @@ _SAME = {
     "mistake": "error fault",
     "week": "weekly",
     "half": "halve",
-    "maximum": "max limit allowed permitted legal most",
+    "maximum": "max maximal limit allowed permitted legal most",
     "minimum": "min least",
     "hoop": "rim basket",
     "goal": "goalpost",

@@ -145,6 +145,8 @@ class Reading(NamedTuple):
     rest: frozenset[str]
     stretch: tuple[int, ...] = ()
     """The words that name them, and what they belong to, if they stand so in the text."""
+    is_name: bool = False
+    """Whether these words are their name."""
 
 
 class Asked(NamedTuple):
@@ -198,7 +200,7 @@ def _readings(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) 
     foreign = {index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking}
     for subject in subjects:
         if (rest := _rest(answerer, asked, foreign, subject.stretch)) is not None:
-            yield from (Reading(group, rest, subject.stretch) for group in subject.groups)
+            yield from (Reading(group, rest, subject.stretch, group is subject.named) for group in subject.groups)
     for subject, context in permutations(subjects, 2):
         both = subject.stretch + context.stretch
         if len({*both}) == len(both) and (rest := _rest(answerer, asked, foreign, both)) is not None:
@@ -208,7 +210,11 @@ def _readings(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) 
             yield from (Reading(group, rest) for group in whole.groups)
     if answerer.scope_words.intersection(filter(None, asked.tokens)):
         rest = asked.rest(())
-        sports = {answerer.lexicon.sports[label] for words, label in answerer.scopes if words <= rest and label in answerer.lexicon.sports}
+        sports = {
+            answerer.lexicon.sports[label]
+            for words, label in answerer.scopes
+            if words <= rest and label in answerer.lexicon.sports
+        }
         if len(sports) == 1 and asks(answerer, rest):
             yield Reading(tuple(sports), rest)
 
@@ -225,7 +231,7 @@ def _in_context(answerer: Answerer, subject: Subject, context: Subject, rest: fr
     about = {answerer.source.item(number).id for number in context.groups[0]}
     for group in subject.groups:
         if linked := tuple(number for number in group if about & _linked(answerer.source.item(number))):
-            yield Reading(linked, rest, subject.stretch + context.stretch)
+            yield Reading(linked, rest, subject.stretch + context.stretch, group is subject.named)
 
 
 def _turned(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) -> Iterator[Subject]:

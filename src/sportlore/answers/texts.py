@@ -34,7 +34,7 @@ _LONGEST_TEXT = 320
 
 def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
-    for group, rest, _ in asked.readings:
+    for group, rest, *_ in asked.readings:
         if rest == STANDING and len(group) == 1:
             item = answerer.source.item(group[0])
             return _answer("section", item.name, item, key="name")
@@ -43,7 +43,7 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
-    for group, rest, _ in asked.readings:
+    for group, rest, *_ in asked.readings:
         if not rest or asked.question.unit:
             continue
         titles = answerer.lexicon.sections.get(joined(rest), ())
@@ -71,12 +71,12 @@ def _cut(text: str) -> str:
     return text[: end + 1].rstrip(";") + ("" if text[end] == "." else " …") if end > 0 else text[:_LONGEST_TEXT] + " …"
 
 
-def definition(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
     if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
-    for group, rest, stretch in asked.readings:
-        if rest <= MEANING:
+    for group, rest, stretch, is_name in asked.readings:
+        if rest <= MEANING and is_name >= by_name:
             if len(group) != 1 or not _is_plain(asked.question.words, stretch):
                 return None
             item = answerer.source.item(group[0])
@@ -116,5 +116,7 @@ def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     return None
 
 
-def _answer(form: Literal["section", "comparison"], text: str, item: Item, key: str | UnsetType = UNSET) -> DirectAnswer:
+def _answer(
+    form: Literal["section", "comparison"], text: str, item: Item, key: str | UnsetType = UNSET
+) -> DirectAnswer:
     return DirectAnswer(kind=form, text=text, entity=item.reference, key=key, url=item.url, api_url=item.api_url)

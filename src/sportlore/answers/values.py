@@ -52,7 +52,9 @@ class Value(NamedTuple):
 
 Phrases = Mapping[str, tuple[str, str]]
 """The slug of a scope, and how it follows a value, by its label: {"women": ("women", "for women")}."""
-_OF_EVERYBODY = frozenset(["men", "women", "singles", "doubles", "olympic-games", "international", "world-championships"])
+_OF_EVERYBODY = frozenset(
+    ["men", "women", "singles", "doubles", "olympic-games", "international", "world-championships"]
+)
 """Scopes in which a measure holds that is not told apart by them."""
 
 _WORDS = {
@@ -105,7 +107,11 @@ def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Vers
         label = labels.get(slug, slug)
         phrase = phrases.get(label, (slug, ""))[1]
         phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
-        value = Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (label,), source) if phrased else None
+        value = (
+            Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (label,), source)
+            if phrased
+            else None
+        )
         yield Version(value, (label,))
 
 

@@ -153,7 +153,6 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
     for relation in vocabulary.relations.values():
         relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
     scopes = vocabulary.terms.get(SCOPES, {})
-    listed = {fact.terms: key for key, fact in vocabulary.facts.items() if fact.terms}
     return Wordings(
         facts={key: fact.questions for key, fact in vocabulary.facts.items()},
         relations=relations,
@@ -163,9 +162,9 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         sports=_sports_by_scope(knowledge.graph, ids),
         types={type: (item.singular, item.plural, *item.keywords) for type, item in vocabulary.types.items()},
         terms={
-            (fact, slug): (term.label, *term.asked)
-            for terms, fact in listed.items()
-            for slug, term in vocabulary.terms[terms].items()
+            (key, slug): (term.label, *term.asked)
+            for key, fact in vocabulary.facts.items()
+            for slug, term in vocabulary.terms.get(fact.terms or "", {}).items()
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if fact.kind == "text"],
