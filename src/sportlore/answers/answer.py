@@ -57,7 +57,7 @@ def explain(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     for subject in asked.subjects:
         name = " ".join(asked.question.words[index] for index in subject.stretch)
         ids = [answerer.source.item(number).id for group in subject.groups for number in group]
-        rest = asked.question.rest([subject.stretch])
+        rest = asked.question.rest(subject.stretch)
         lines.append(f"`{name}` is {', '.join(ids)}; beside it: {', '.join(sorted(rest)) or 'nothing'}")
     if not asked.subjects:
         lines.append("names nothing of the catalogue")

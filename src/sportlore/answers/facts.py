@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from sportlore.answers.reading import tokens
-from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, asked_facts
+from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
@@ -24,9 +24,9 @@ _OF_SPORT, _OF_WHOLE_SPORT = "of-sport", frozenset(["governing-body", "governing
 def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     phrases = answerer.lexicon.phrases
-    for group, rest, *_ in asked.readings:
+    for group, rest, wanted_facts, *_ in asked.readings:
         items: list[Item] = []
-        for wanted in asked_facts(answerer, rest):
+        for wanted in wanted_facts:
             items = items or [answerer.source.item(number) for number in group]
             of_size = bool(_SIZE & rest)
             for stating in (items, _parts(answerer, items, wanted, rest)):
@@ -49,7 +49,7 @@ def _parts(answerer: Answerer, items: Iterable[Item], wanted: AskedFacts, rest: 
 
 def _only(answerer: Answerer, item: Item, relation: str, type: str) -> Iterator[Item]:
     """What an entity is linked with by a relation, if it is the only one of a type."""
-    ids = [r.id for r in item.relationships if r.relation == relation and r.id.startswith(f"{type}/")]
+    ids = [r.id for r in item.links if r.relation == relation and r.id.startswith(f"{type}/")]
     if len(ids) == 1:
         yield answerer.source.entity(ids[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zlib import crc32
@@ -19,6 +20,8 @@ _TITLE = b"\0qt"
 """Keys of the documents with a section of a title begin so; a title is told by its tokens."""
 _FIRST = b"\0qn"
 """Keys of how many words the names have that begin with a word begin so."""
+_WITHIN = b"\0qb"
+"""Keys of what a document belongs to begin so."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 LONGEST_NAME = 6
@@ -73,6 +76,8 @@ class Named(Struct, frozen=True):
     names: Sequence[str] = ()
     titles: Sequence[str] = ()
     compares: tuple[int, int] | None = None
+    within: Sequence[int] = ()
+    """What may be named beside it to tell which is meant: a let in tennis."""
 
 
 def joined(question: Iterable[str]) -> str:
@@ -99,6 +104,11 @@ def pair_key(first: int, second: int) -> bytes:
     return _PAIR + low.to_bytes(4, "big") + high.to_bytes(4, "big")
 
 
+def within_key(number: int) -> bytes:
+    """The key of the numbers of what a document belongs to."""
+    return _WITHIN + number.to_bytes(4, "big")
+
+
 def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index; `documents` in the order of their numbers."""
     holders: dict[bytes, list[int]] = defaultdict(list)
@@ -111,6 +121,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             holders[title].append(number)
         for name in document.names:
             _count(lengths, words(name))
+        if document.within:
+            yield within_key(number), struct.pack(f"<{len(document.within)}I", *document.within)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
     yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
@@ -123,6 +135,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
 def _count(lengths: dict[str, list[int]], name: Sequence[str]) -> None:
     if name and len(name) <= LONGEST_NAME:
         lengths[name[0]][0] |= 1 << len(name)
+        for word in name[1:]:
+            lengths[word]  # stands in a name
     if name[-1:] == [TRAINING] and 1 < len(name) <= LONGEST_NAME + 1:
         lengths[name[0]][1] |= 1 << len(name) - 1
 

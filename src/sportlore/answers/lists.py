@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from sportlore.answers.index import joined
 from sportlore.answers.reading import tokens
 from sportlore.answers.subjects import Answerer, Asked, Item, Subject
 from sportlore.contract.schemas import DirectAnswer
@@ -27,7 +26,17 @@ _TARGETS, _MUSCLE, _REGION = "targets", "muscle-group", "region"
 _ASKED_BY = (_TARGETS, _USES, "of-sport", "played-on", "broader", "develops", "serves", "suits", "prepares-for")
 """The relations that are meant where an entity is named as a condition, the likeliest first."""
 _LONGEST_TERM = 3
-_FACTS = ("environment", "contact", "level", "mechanics", "force", "laterality", "contraction", "training-place", "region")
+_FACTS = (
+    "environment",
+    "contact",
+    "level",
+    "mechanics",
+    "force",
+    "laterality",
+    "contraction",
+    "training-place",
+    "region",
+)
 """Facts by whose terms lists are asked for: what is played in winter is not a winter sport, nor in teams always a team sport."""
 _LEAST_PARTS, _LEAST_LISTED = frozenset(["position", "technique", "skill", "tactic", "discipline"]), 3
 """Of what is part of a sport so few are listed at least: a catalogue with one position of it does not say what its positions are."""
@@ -44,11 +53,11 @@ class _Condition(NamedTuple):
 def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What the subject names by the relation that a question asks for. It gives a list of names."""
     for group, rest, *_ in asked.readings:
-        keys = answerer.lexicon.relations.get(joined(rest)) if not asked.question.unit else None
+        keys = answerer.relations.get(rest) if not asked.question.unit else None
         if not keys or len(group) != 1:
             continue
         item = answerer.source.item(group[0])
-        named = [relationship for relationship in item.relationships if relationship.relation in keys]
+        named = [relationship for relationship in item.links if relationship.relation in keys]
         # "Exercises for the biceps" asks for those alone, though techniques target it as well.
         linked = [r for r in named if tokens(r.id.partition("/")[0].replace("-", " ")) <= rest] or named
         if linked:
@@ -67,11 +76,11 @@ def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The entities of a type that meet all conditions of a question. It gives a list of names, and where it is in full."""
     tokens_asked = asked.question.tokens
-    if asked.question.unit:
+    if asked.question.unit or answerer.type_words.isdisjoint(tokens_asked):
         return None
     for length in (2, 1):
         for start in range(len(tokens_asked) - length + 1):
-            type = answerer.lexicon.types.get(joined(filter(None, tokens_asked[start : start + length])))
+            type = answerer.types.get(frozenset(filter(None, tokens_asked[start : start + length])))
             if type in _TYPES and tokens_asked[start]:
                 conditions = _cover(_ListQuestion(answerer, asked, type, range(start, start + length)), 0)
                 if conditions:
@@ -114,7 +123,7 @@ def _conditions(asked: _ListQuestion, start: int) -> Iterator[tuple[_Condition, 
             yield _Condition(_USES, "none"), 2 if is_without else 1
         return
     for length in range(_LONGEST_TERM, 0, -1):
-        meant = answerer.lexicon.terms.get(joined(filter(None, question.tokens[start : start + length])), ())
+        meant = answerer.terms.get(frozenset(filter(None, question.tokens[start : start + length])), ())
         if condition := _of_terms(answerer, type, meant):
             yield condition, length
     for subject in subjects:

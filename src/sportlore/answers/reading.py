@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from sportlore.search import family, words
+from sportlore.search.words import exact
 from sportlore.units import normalized
 
 _BUILDING = frozenset(
@@ -86,6 +87,8 @@ _MANY_UNITS = re.compile(
     r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
     re.IGNORECASE,
 )
+_MEASURED = frozenset(re.findall("[a-z]+", f"{_UNIT.pattern} {_MANY_UNITS.pattern}"))
+"""All units of these, and some words more."""
 _FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
 
 _CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
@@ -99,10 +102,9 @@ class Question(NamedTuple):
     tokens: tuple[str | None, ...]
     unit: str
 
-    def rest(self, taken: Iterable[Iterable[int]]) -> frozenset[str]:
-        """The tokens outside of some stretches of words."""
-        without = {index for stretch in taken for index in stretch}
-        return frozenset(token for index, token in enumerate(self.tokens) if token and index not in without)
+    def rest(self, taken: Collection[int]) -> frozenset[str]:
+        """The tokens outside of some words, by their indices."""
+        return frozenset([token for index, token in enumerate(self.tokens) if token and index not in taken])
 
 
 def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question:
@@ -110,12 +112,13 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
 
     question("How tall is a volleyball net in feet?").rest([range(4, 5)]) -> {"HIGH", "net"}
     """
-    unit = many = _MANY_UNITS.search(text)
-    if many:
-        text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
-    else:
-        unit = _UNIT.search(text)
-        text = f"{text[: unit.start()]} {text[unit.end() :]}" if unit else text
+    unit = None
+    if not _MEASURED.isdisjoint(text.lower().rstrip(" ?").split()):
+        unit = many = _MANY_UNITS.search(text)
+        if many:
+            text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
+        elif unit := _UNIT.search(text):
+            text = f"{text[: unit.start()]} {text[unit.end() :]}"
     known = dict(corrections)
     known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
     asked = tuple(known.get(word, word) for word in words(text))
@@ -136,14 +139,22 @@ def tokens(text: str) -> frozenset[str]:
 
 
 def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
+    last = len(asked) - 1
     for index, word in enumerate(asked):
-        token = _TOKENS.get(word) or family(word)
-        following = next((other for other in asked[index + 1 :] if other != "the"), "")
-        is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
-        if word == "number" and following == "of":
-            token = _TOKENS["many"]
-        builds = word in _BUILDING and not (word == "do" and index + 1 == len(asked))  # what does the soleus do
-        yield None if builds or is_degree else token
+        if word in _BUILDING:
+            yield "do" if word == "do" and index == last else None  # what does the soleus do
+        elif word == "how" and _follows(asked, index) in _DEGREES:
+            yield None
+        elif word == "number" and asked[index + 1 : index + 2] == ("of",):
+            yield _TOKENS["many"]
+        else:
+            yield _TOKENS.get(word) or family(word)
+
+
+def _follows(asked: Sequence[str], index: int) -> str:
+    """The token after a word, but for "the"."""
+    word = next((other for other in asked[index + 1 :] if other != "the"), "")
+    return _TOKENS.get(word) or family(word)
 
 
 def chunks(text: str) -> list[str]:
@@ -153,7 +164,7 @@ def chunks(text: str) -> list[str]:
 
 def name_of(name: Iterable[str]) -> str:
     """How the name of a formula is looked up: of "One rep max" as "1 rep max"."""
-    return " ".join(words(" ".join(name)))
+    return " ".join(map(exact, name))
 
 
 _DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)

@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+import struct
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.answers.index import LEXICON, LONGEST_NAME, TRAINING, Lexicon, first_key, joined, title_key
+from sportlore.answers.index import LEXICON, LONGEST_NAME, TRAINING, Lexicon, first_key, title_key, within_key
 from sportlore.answers.reading import Question, tokens
 from sportlore.answers.values import Fact
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
 from sportlore.model import Calculator
 
+T = TypeVar("T")
+
 _MOST_CALLED = 8
 """What more entities are called by names none of them."""
-_BELONGING = ("of-sport", "broader", "used-by", "venue-of")
-"""Relations to what may be named beside an entity to tell which is meant: a let in tennis."""
 OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _BARE = tokens("when where who how why")
 """Words that ask for a type of value, but not of what."""
 _OF_MATCH = tokens("match")
 MEANING = tokens("mean explain")
+BESIDE = tokens(
+    "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
+    "good top list name example kind type all different common popular can some find show without no"
+)
+"""Tokens that comparisons and lists may be asked for with."""
 STANDING = tokens("stand")
 
 
-class _Relationship(Struct, frozen=True):
+class Link(Struct, frozen=True):
+    """Another entity, and by which relation it is linked."""
+
     id: str
     name: str = ""
     relation: str = ""
+
+
+_LINKS = msgspec.json.Decoder(list[Link])
 
 
 class Item(Struct, frozen=True, rename="camel"):
@@ -44,8 +55,13 @@ class Item(Struct, frozen=True, rename="camel"):
     description: str
     url: str
     api_url: str
-    relationships: tuple[_Relationship, ...] = ()
+    relationships: msgspec.Raw = msgspec.Raw(b"[]")
     facts: tuple[Fact, ...] = ()
+
+    @property
+    def links(self) -> list[Link]:
+        """What it is linked with; a sport with hundreds of entities, so that this is read only where it is needed."""
+        return _LINKS.decode(self.relationships)
 
     @property
     def reference(self) -> Relationship:
@@ -105,22 +121,34 @@ class Source(Protocol):
 
 
 class Answerer:
-    """The questions of an open index."""
+    """The questions of an open index. Its mappings are by sets of tokens."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         stored = source.value(LEXICON)
-        self.lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
-        self.scopes = [(frozenset(words.split()), label) for words, label in self.lexicon.scopes.items()]
-        self.scope_words = frozenset[str]().union(*(words for words, _ in self.scopes))
-        texts = {*self.lexicon.texts}
-        in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.lexicon.facts.items())
+        self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
+        self.facts, self.relations, self.sections = map(_by_set, (lexicon.facts, lexicon.relations, lexicon.sections))
+        self.types, self.terms, self.scopes = map(_by_set, (lexicon.types, lexicon.terms, lexicon.scopes))
+        texts = {*lexicon.texts}
+        in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
         self.in_words = {of: keys for of, keys in in_words if keys}
-        """The facts whose values are texts, by the tokens of a question."""
-        lexicon = self.lexicon
-        asking = (*lexicon.facts, *lexicon.relations, *lexicon.sections, *lexicon.scopes, *lexicon.titles)
-        self.asking = MEANING | STANDING | OPTIONAL | {token for words in asking for token in words.split()}
+        """The facts whose values are texts."""
+        self.type_words = _all(self.types)
+        self.titles = frozenset(lexicon.titles)
+        self.scope_words = _all(self.scopes)
+        asking = map(_all, (self.facts, self.relations, self.sections))
+        self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
+        self.known = self.asking.union(self.type_words, _all(self.terms), BESIDE)
+        """All tokens that mean anything but a name."""
+
+
+def _by_set(by_text: Mapping[str, T]) -> dict[frozenset[str], T]:
+    return {frozenset(words.split()): value for words, value in by_text.items()}
+
+
+def _all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset[str]().union(*sets)
 
 
 class Subject(Struct, frozen=True):
@@ -138,11 +166,20 @@ class Subject(Struct, frozen=True):
         return tuple(group for group in (self.named, self.keyed, self.training) if group)
 
 
+class AskedFacts(NamedTuple):
+    """The keys of facts that tokens ask for, in which scopes; `told` is a token that the value must have in its text."""
+
+    keys: tuple[str, ...]
+    scopes: frozenset[str]
+    told: str = ""
+
+
 class Reading(NamedTuple):
-    """What a question may mean: entities that it may be about, and the tokens beside their name."""
+    """What a question may mean: entities that it may be about, the tokens beside their name, and the facts that these ask for."""
 
     group: tuple[int, ...]
     rest: frozenset[str]
+    facts: tuple[AskedFacts, ...]
     stretch: tuple[int, ...] = ()
     """The words that name them, and what they belong to, if they stand so in the text."""
     is_name: bool = False
@@ -159,27 +196,35 @@ class Asked(NamedTuple):
 
 
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
-    """All that a text may ask for."""
-    subjects = tuple(_subjects(answerer, question))
-    return Asked(text, question, subjects, tuple(_readings(answerer, question, subjects)))
+    """All that a text may ask for; nothing where two words mean nothing."""
+    value = answerer.source.value
+    starts = [
+        value(first_key(word)) if token else None for word, token in zip(question.words, question.tokens, strict=True)
+    ]
+    unknown = [
+        token
+        for token, start in zip(question.tokens, starts, strict=True)
+        if token and start is None and token not in answerer.known
+    ]
+    if len(unknown) > 1:
+        return Asked(text, question, (), ())
+    subjects = tuple(_subjects(answerer, question, starts))
+    return Asked(text, question, subjects, tuple(_Readings(answerer, question, subjects, starts)))
 
 
-def _subjects(answerer: Answerer, asked: Question) -> Iterator[Subject]:
+def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
     """The names in a question, the longest first; none begins with a word that only builds a question."""
     spans: list[tuple[int, int, int, int]] = []
-    value, count = answerer.source.value, len(asked.words)
-    for start, word in enumerate(asked.words):
-        lengths = value(first_key(word)) if asked.tokens[start] else None
+    count = len(asked.words)
+    for start, lengths in enumerate(starts):
         if lengths:
-            longest = min(LONGEST_NAME, count - start)
-            for length in range(1, longest + 1):
-                whole, short = lengths[0] >> length & 1, lengths[1] >> length & 1
-                if whole or short:
-                    spans.append((-length, start, whole, short))
-    for negative, start, whole, short in sorted(spans):
-        words = asked.words[start : start - negative]
-        subject = _called(answerer, words, range(start, start - negative), whole, short)
-        if subject:
+            whole, short = lengths[0], lengths[1]
+            for length in range(1, min(LONGEST_NAME, count - start) + 1):
+                if (whole | short) >> length & 1:
+                    spans.append((-length, start, whole >> length & 1, short >> length & 1))
+    for negative, start, is_whole, is_short in sorted(spans):
+        stretch = range(start, start - negative)
+        if subject := _called(answerer, asked.words[start : start - negative], stretch, is_whole, is_short):
             yield subject
 
 
@@ -191,111 +236,124 @@ def _called(answerer: Answerer, words: Sequence[str], stretch: Iterable[int], wh
     return None
 
 
-def _readings(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) -> Iterator[Reading]:
+class _Readings:
     """First those with one subject, the longest first; then those with another entity that it belongs to.
 
     "What is a let in tennis" asks of those that are called let about the one of tennis, and "the racket in tennis" is called
     "tennis racket". Last comes the sport that a league or body plays: "NBA shot clock".
     """
-    foreign = {index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking}
-    for subject in subjects:
-        if (rest := _rest(answerer, asked, foreign, subject.stretch)) is not None:
-            yield from (Reading(group, rest, subject.stretch, group is subject.named) for group in subject.groups)
-    for subject, context in permutations(subjects, 2):
-        both = subject.stretch + context.stretch
-        if len({*both}) == len(both) and (rest := _rest(answerer, asked, foreign, both)) is not None:
-            yield from _in_context(answerer, subject, context, rest)
-    for whole in _turned(answerer, asked, subjects):
-        if (rest := _rest(answerer, asked, foreign, whole.stretch)) is not None:
-            yield from (Reading(group, rest) for group in whole.groups)
-    if answerer.scope_words.intersection(filter(None, asked.tokens)):
-        rest = asked.rest(())
-        sports = {
-            answerer.lexicon.sports[label]
-            for words, label in answerer.scopes
-            if words <= rest and label in answerer.lexicon.sports
-        }
-        if len(sports) == 1 and asks(answerer, rest):
-            yield Reading(tuple(sports), rest)
+
+    def __init__(
+        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Buffer | None]
+    ) -> None:
+        self._answerer = answerer
+        self._asked = asked
+        self._subjects = subjects
+        self._starts = starts
+        self._foreign = frozenset(
+            index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking
+        )
+
+    def __iter__(self) -> Iterator[Reading]:
+        for subject in self._subjects:
+            if (left := self._left(subject.stretch)) is not None:
+                for group in subject.groups:
+                    yield Reading(group, *left, subject.stretch, group is subject.named)
+        for subject, context in permutations(self._subjects, 2):
+            both = subject.stretch + context.stretch
+            if len({*both}) == len(both) and (left := self._left(both)) is not None:
+                for group in self._linked(subject, context):
+                    yield Reading(group, *left, both, group == subject.named)
+        for whole in self._turned():
+            if (left := self._left(whole.stretch)) is not None:
+                yield from (Reading(group, *left) for group in whole.groups)
+        yield from self._of_scope()
+
+    def _left(self, stretch: Sequence[int]) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
+        foreign = self._foreign.difference(stretch)
+        if len(foreign) > 1:
+            return None
+        rest = self._asked.rest(stretch)
+        facts = tuple(asked_facts(self._answerer, rest, {self._asked.tokens[index] for index in foreign}))
+        return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
+
+    def _linked(self, subject: Subject, context: Subject) -> Iterator[tuple[int, ...]]:
+        about = {*context.groups[0]}
+        for group in subject.groups:
+            if linked := tuple(number for number in group if not about.isdisjoint(_within(self._answerer, number))):
+                yield linked
+
+    def _turned(self) -> Iterator[Subject]:
+        """The names that a word and a name make in the other order: the racket in tennis is the tennis racket."""
+        words = self._asked.words
+        for subject in self._subjects:
+            lengths = self._starts[subject.stretch[0]]
+            if (
+                not lengths
+                or not lengths[0] >> len(subject.stretch) + 1 & 1
+                or len(self._foreign.difference(subject.stretch)) > 2
+            ):
+                continue
+            name = [words[index] for index in subject.stretch]
+            for index, token in enumerate(self._asked.tokens):
+                if token and index not in subject.stretch and index != subject.stretch[-1] + 1:
+                    if whole := _called(self._answerer, (*name, words[index]), (*subject.stretch, index), 1, 0):
+                        yield whole
+
+    def _of_scope(self) -> Iterator[Reading]:
+        """The sport that the scopes in a question are of."""
+        if self._answerer.scope_words.isdisjoint(self._asked.tokens):
+            return
+        rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
+        named = {sports[label] for words, label in self._answerer.scopes.items() if words <= rest and label in sports}
+        if len(named) == 1 and (left := self._left(())) is not None:
+            yield Reading(tuple(named), *left)
 
 
-def _rest(answerer: Answerer, asked: Question, foreign: Set[int], stretch: Sequence[int]) -> frozenset[str] | None:
-    """The tokens outside of a stretch of words, if they ask for anything."""
-    if len(foreign.difference(stretch)) > 1:
-        return None
-    rest = asked.rest([stretch])
-    return rest if asks(answerer, rest) else None
-
-
-def _in_context(answerer: Answerer, subject: Subject, context: Subject, rest: frozenset[str]) -> Iterator[Reading]:
-    about = {answerer.source.item(number).id for number in context.groups[0]}
-    for group in subject.groups:
-        if linked := tuple(number for number in group if about & _linked(answerer.source.item(number))):
-            yield Reading(linked, rest, subject.stretch + context.stretch, group is subject.named)
-
-
-def _turned(answerer: Answerer, asked: Question, subjects: Sequence[Subject]) -> Iterator[Subject]:
-    """The names that a word and a name make in the other order: the net in tennis is the tennis net."""
-    for subject in subjects:
-        last = subject.stretch[-1]
-        lengths = answerer.source.value(first_key(asked.words[subject.stretch[0]]))
-        length = len(subject.stretch) + 1
-        if not lengths or not lengths[0] >> length & 1:
-            continue
-        words = [asked.words[index] for index in subject.stretch]
-        for index, token in enumerate(asked.tokens):
-            if token and index not in subject.stretch and index != last + 1:
-                whole = _called(answerer, (*words, asked.words[index]), (*subject.stretch, index), 1, 0)
-                if whole:
-                    yield whole
-
-
-def asks(answerer: Answerer, rest: frozenset[str]) -> bool:
-    """Whether tokens ask for anything: looked at before entities are read, which takes longest."""
+def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
+    """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
     return (
         rest <= MEANING
         or rest == STANDING
-        or joined(rest) in answerer.lexicon.relations
-        or joined(rest) in answerer.lexicon.sections
-        or any(asked_facts(answerer, rest))
-        or answerer.source.value(title_key(rest)) is not None
+        or rest in answerer.relations
+        or rest in answerer.sections
+        or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
     )
 
 
-class AskedFacts(NamedTuple):
-    """The keys of facts that tokens ask for, in which scopes; `told` is a token that the value must have in its text."""
-
-    keys: tuple[str, ...]
-    scopes: frozenset[str]
-    told: str = ""
-
-
-def asked_facts(answerer: Answerer, rest: frozenset[str]) -> Iterator[AskedFacts]:
+def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[str | None]) -> Iterator[AskedFacts]:
     """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
 
-    Last, one token may stand in the text of the value: "how long is a half" asks for "two halves of 40 minutes".
+    Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
+    40 minutes".
     """
-    facts = answerer.lexicon.facts
     taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
-    if rest & answerer.scope_words:
-        in_scope = [(words, label) for words, label in answerer.scopes if words <= rest]
+    if not rest.isdisjoint(answerer.scope_words):
+        in_scope = [(words, label) for words, label in answerer.scopes.items() if words <= rest]
         taken += [(rest - words, frozenset([label])) for words, label in in_scope]
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))
             taken.append((left, frozenset(label for _, label in in_scope)))
+    if not foreign:
+        for left, scopes in taken:
+            if keys := answerer.facts.get(left):
+                yield AskedFacts(keys, scopes)
+        for left, scopes in taken:
+            if not left.isdisjoint(OPTIONAL):
+                shorter = left - OPTIONAL
+                if not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+                    yield AskedFacts(keys, scopes)
     for left, scopes in taken:
-        if keys := facts.get(joined(left)):
-            yield AskedFacts(keys, scopes)
-    for left, scopes in taken:
-        if (shorter := left - OPTIONAL) != left and not shorter <= _BARE and (keys := facts.get(joined(shorter))):
-            yield AskedFacts(keys, scopes)
-    for left, scopes in taken:
-        for token in sorted(left):
-            for shorter in dict.fromkeys((left - {token}, left - {token} - OPTIONAL, left - {token} | _OF_MATCH)):
-                if not shorter <= _BARE and (keys := answerer.in_words.get(joined(shorter))):
+        for token in sorted(foreign or left):
+            without = left - {token}
+            for shorter in (without, without - OPTIONAL, without | _OF_MATCH):
+                if (keys := answerer.in_words.get(shorter)) and not shorter <= _BARE:
                     yield AskedFacts(keys, scopes, token)
+                    break
 
 
-def _linked(item: Item) -> set[str]:
-    """What an entity belongs to."""
-    return {relationship.id for relationship in item.relationships if relationship.relation in _BELONGING}
+def _within(answerer: Answerer, number: int) -> Iterable[int]:
+    """The numbers of what an entity belongs to."""
+    stored = answerer.source.value(within_key(number))
+    return (other for (other,) in struct.iter_unpack("<I", stored)) if stored is not None else ()

@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from sportlore.answers.index import joined, pair_key, title_key
+from sportlore.answers.index import pair_key, title_key
 from sportlore.answers.reading import tokens
 from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
 from sportlore.contract.schemas import DirectAnswer
@@ -46,7 +46,7 @@ def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     for group, rest, *_ in asked.readings:
         if not rest or asked.question.unit:
             continue
-        titles = answerer.lexicon.sections.get(joined(rest), ())
+        titles = answerer.sections.get(rest, ())
         asking = (rest, *map(tokens, titles))
         stored = filter(None, map(answerer.source.value, map(title_key, asking)))
         holders = set(group).intersection(*[{*members(of_title)} for of_title in stored][:1] or [()])
@@ -75,7 +75,7 @@ def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> Direc
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
     if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
-    for group, rest, stretch, is_name in asked.readings:
+    for group, rest, _, stretch, is_name in asked.readings:
         if rest <= MEANING and is_name >= by_name:
             if len(group) != 1 or not _is_plain(asked.question.words, stretch):
                 return None

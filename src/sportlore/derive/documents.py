@@ -183,9 +183,20 @@ def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
     return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
 
 
+_WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
+"""Relations to what something belongs to, and from it."""
+
+
 def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
     """What direct answers know of each entity, in the order of their numbers."""
     numbers = {id: number for number, id in enumerate(ids)}
+    within: dict[str, set[int]] = defaultdict(set)
+    for id in ids:
+        for link in graph.out[id]:
+            if link.relation in _WITHIN_OBJECT:
+                within[id].add(numbers[link.object])
+            elif link.relation in _WITHIN_SUBJECT:
+                within[link.object].add(numbers[id])
     for id in ids:
         entity = graph.entities[id]
         bare = entity.name.partition(" (")[0]
@@ -196,4 +207,5 @@ def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
             names=(entity.name, bare, *entity.keywords, *others),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
+            within=sorted(within[id]),
         )
