@@ -8,50 +8,45 @@ import msgspec
 from msgspec import UNSET
 
 from sportlore.answers.reading import tokens
-from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item
+from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, known
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
 _SIZE = tokens("size")
-_HAS_PART, _TOLD_BY = "has-part", ("scoring", "beginners")
-"""A sport states some facts by what is part of it: how it is scored, and how to begin."""
-_VENUE_OF = "venue-of"
-"""A court has the net of the sport that is played on it, if it is of one sport."""
-_OF_SPORT, _OF_WHOLE_SPORT = "of-sport", frozenset(["governing-body", "governing-body-founded"])
+_OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
 
 
 def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     phrases = answerer.lexicon.phrases
-    for group, rest, wanted_facts, *_ in asked.readings:
-        items: list[Item] = []
-        for wanted in wanted_facts:
-            items = items or [answerer.source.item(number) for number in group]
+    for group, rest, facts, *_ in asked.readings:
+        for wanted in facts:
             of_size = bool(_SIZE & rest)
-            for stating in (items, _parts(answerer, items, wanted, rest)):
-                results = list(_values(stating, wanted, asked.question.unit, of_size, phrases))
+            for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
+                items = map(answerer.source.item, stating)
+                results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
                 if results:
                     return results[0] if len({answer.text for answer in results}) == 1 else None
     return None
 
 
-def _parts(answerer: Answerer, items: Iterable[Item], wanted: AskedFacts, rest: frozenset[str]) -> Iterator[Item]:
-    """What states facts for entities: the only scoring of a sport, the only sport of a court, the sport of a discipline."""
-    for item in items:
-        for part_type in _TOLD_BY:
-            yield from _only(answerer, item, _HAS_PART, part_type)
-        if len(rest) > 1:
-            yield from _only(answerer, item, _VENUE_OF, "sport")
-        if not _OF_WHOLE_SPORT.isdisjoint(wanted.keys):
-            yield from _only(answerer, item, _OF_SPORT, "sport")
+def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[int]:
+    """Those that state any of the facts."""
+    return [number for number in numbers if not known(answerer, number).facts.isdisjoint(wanted.keys)]
 
 
-def _only(answerer: Answerer, item: Item, relation: str, type: str) -> Iterator[Item]:
-    """What an entity is linked with by a relation, if it is the only one of a type."""
-    ids = [r.id for r in item.links if r.relation == relation and r.id.startswith(f"{type}/")]
-    if len(ids) == 1:
-        yield answerer.source.entity(ids[0])
+def _tellers(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int) -> list[int]:
+    """What states facts of entities in their place: the net of a court is that of its sport, if its net is asked for."""
+    told = (pair for number in numbers for pair in known(answerer, number).tellers)
+    meant = {
+        number
+        for teller, number in told
+        if teller == "part"
+        or (teller == "sport of venue" and length > 1)
+        or (teller == "sport" and not _OF_WHOLE_SPORT.isdisjoint(wanted.keys))
+    }
+    return _stating(answerer, sorted(meant), wanted)
 
 
 def _values(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
 from zlib import crc32
 
 import msgspec
@@ -20,14 +20,18 @@ _TITLE = b"\0qt"
 """Keys of the documents with a section of a title begin so; a title is told by its tokens."""
 _FIRST = b"\0qn"
 """Keys of how many words the names have that begin with a word begin so."""
-_WITHIN = b"\0qb"
-"""Keys of what a document belongs to begin so."""
+_KNOWN = b"\0qe"
+"""Keys of what is known of a document begin so."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 TRAINING = "training"
 """A name is also called so without it: hypertrophy, maximal strength."""
+
+
+Teller = Literal["part", "sport of venue", "sport"]
+"""What states a fact of an entity: the only part of its type, the only sport of a venue, the sport of a discipline."""
 
 
 class Lexicon(Struct, frozen=True):
@@ -78,6 +82,18 @@ class Named(Struct, frozen=True):
     compares: tuple[int, int] | None = None
     within: Sequence[int] = ()
     """What may be named beside it to tell which is meant: a let in tennis."""
+    facts: Sequence[str] = ()
+    """The facts that it states a value of."""
+    tellers: Sequence[tuple[Teller, int]] = ()
+    """What else states facts of it."""
+
+
+class Known(Struct, frozen=True, array_like=True):
+    """What is known of a document before it is read, from which it follows whether it can answer."""
+
+    within: tuple[int, ...] = ()
+    facts: frozenset[str] = frozenset()
+    tellers: tuple[tuple[Teller, int], ...] = ()
 
 
 def joined(question: Iterable[str]) -> str:
@@ -104,9 +120,9 @@ def pair_key(first: int, second: int) -> bytes:
     return _PAIR + low.to_bytes(4, "big") + high.to_bytes(4, "big")
 
 
-def within_key(number: int) -> bytes:
-    """The key of the numbers of what a document belongs to."""
-    return _WITHIN + number.to_bytes(4, "big")
+def known_key(number: int) -> bytes:
+    """The key of what is known of a document."""
+    return _KNOWN + number.to_bytes(4, "big")
 
 
 def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[bytes, bytes]]:
@@ -121,8 +137,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             holders[title].append(number)
         for name in document.names:
             _count(lengths, words(name))
-        if document.within:
-            yield within_key(number), struct.pack(f"<{len(document.within)}I", *document.within)
+        known = (document.within, sorted(document.facts), document.tellers)
+        yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
     yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))

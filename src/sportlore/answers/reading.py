@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sportlore.search import family, words
@@ -133,6 +134,7 @@ def _degree(unit: str) -> str:
     return "far" if named.startswith(_FAR) else "long"
 
 
+@lru_cache(4096)
 def tokens(text: str) -> frozenset[str]:
     """The tokens of a whole text: of "How high is the net" those of high and net."""
     return question(text).rest(())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, Protocol, TypeVar
@@ -10,7 +9,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.answers.index import LEXICON, LONGEST_NAME, TRAINING, Lexicon, first_key, title_key, within_key
+from sportlore.answers.index import LEXICON, LONGEST_NAME, TRAINING, Known, Lexicon, first_key, known_key, title_key
 from sportlore.answers.reading import Question, tokens
 from sportlore.answers.values import Fact
 from sportlore.contract.record import Buffer
@@ -43,6 +42,7 @@ class Link(Struct, frozen=True):
     relation: str = ""
 
 
+_KNOWN = msgspec.msgpack.Decoder(Known)
 _LINKS = msgspec.json.Decoder(list[Link])
 
 
@@ -209,7 +209,7 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     if len(unknown) > 1:
         return Asked(text, question, (), ())
     subjects = tuple(_subjects(answerer, question, starts))
-    return Asked(text, question, subjects, tuple(_Readings(answerer, question, subjects, starts)))
+    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
 
 
 def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
@@ -281,7 +281,9 @@ class _Readings:
     def _linked(self, subject: Subject, context: Subject) -> Iterator[tuple[int, ...]]:
         about = {*context.groups[0]}
         for group in subject.groups:
-            if linked := tuple(number for number in group if not about.isdisjoint(_within(self._answerer, number))):
+            if linked := tuple(
+                number for number in group if not about.isdisjoint(known(self._answerer, number).within)
+            ):
                 yield linked
 
     def _turned(self) -> Iterator[Subject]:
@@ -353,7 +355,7 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
                     break
 
 
-def _within(answerer: Answerer, number: int) -> Iterable[int]:
-    """The numbers of what an entity belongs to."""
-    stored = answerer.source.value(within_key(number))
-    return (other for (other,) in struct.iter_unpack("<I", stored)) if stored is not None else ()
+def known(answerer: Answerer, number: int) -> Known:
+    """What is known of an entity before it is read."""
+    stored = answerer.source.value(known_key(number))
+    return _KNOWN.decode(stored) if stored is not None else Known()

@@ -6,11 +6,22 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from sportlore.answers import Named, Wordings
+from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, OF_SPORT, SCOPES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import (
+    COMPARES,
+    INCLUDES,
+    OF_SPORT,
+    PLAYED_AT,
+    SCOPES,
+    Absent,
+    Calculator,
+    Entity,
+    EntityType,
+    Vocabulary,
+)
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -183,6 +194,23 @@ def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
     return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
 
 
+def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tuple[Teller, int]]:
+    """What else states facts of an entity: the only part of its type, the only sport of a venue, the sport of a discipline."""
+    parts = graph.subjects(id, OF_SPORT)
+    for type in _TOLD_BY:
+        of_type = [part.id for part in parts if part.type == type]
+        if len(of_type) == 1:
+            yield "part", numbers[of_type[0]]
+    sports = [entity.id for entity in graph.subjects(id, PLAYED_AT) if entity.type == "sport"]
+    if len(sports) == 1:
+        yield "sport of venue", numbers[sports[0]]
+    wholes = [entity.id for entity in graph.objects(id, OF_SPORT) if entity.type == "sport"]
+    if len(wholes) == 1:
+        yield "sport", numbers[wholes[0]]
+
+
+_TOLD_BY = ("scoring", "beginners")
+"""A sport states some facts by what is part of it: how it is scored, and how to begin."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
@@ -208,4 +236,6 @@ def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
             within=sorted(within[id]),
+            facts=[key for key, value in entity.facts.items() if not isinstance(value, Absent)],
+            tellers=list(_tellers(graph, id, numbers)),
         )
