@@ -62,8 +62,9 @@ def calculated(answerer: Answerer, text: str) -> DirectAnswer | None:
     if not _DIGIT.search(text):
         return None
     found = chunks(text)
+    begun = [start for start, chunk in enumerate(found) if name_of([chunk]) in answerer.formula_words]
     for length in range(min(_LONGEST_NAME, len(found)), 0, -1):
-        for start in range(len(found) - length + 1):
+        for start in begun:
             slug = answerer.lexicon.calculators.get(name_of(found[start : start + length]))
             calculator = answerer.source.calculator(slug) if slug else None
             if calculator and (inputs := _inputs(calculator, [*found[:start], "", *found[start + length :]])):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Literal
 from zlib import crc32
 
@@ -24,6 +25,8 @@ _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
+_MOST_NAMES = 256
+"""Names that begin with one word of which each is told apart."""
 LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 TRAINING = "training"
@@ -109,7 +112,7 @@ def title_key(title: Iterable[str]) -> bytes:
 def first_key(word: str) -> bytes:
     """The key of the lengths of the names that begin with a word: bit 3 of the first byte says that one has three words.
 
-    The second byte has the lengths of names without the "training" at their end.
+    The second byte has the lengths of names without the "training" at their end; then come 16 bits of a hash of each name.
     """
     return _FIRST + word.encode()
 
@@ -129,14 +132,14 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     """The keys and values of the index; `documents` in the order of their numbers."""
     holders: dict[bytes, list[int]] = defaultdict(list)
     in_titles: set[str] = set()
-    lengths: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    names: dict[str, _Names] = defaultdict(_Names)
     for number, document in enumerate(documents):
         titles = {tokens(title) for title in document.titles}
         in_titles.update(*titles)
         for title in sorted(map(title_key, titles)):
             holders[title].append(number)
         for name in document.names:
-            _count(lengths, words(name))
+            _count(names, words(name))
         known = (document.within, sorted(document.facts), document.tellers)
         yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
@@ -144,17 +147,40 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
-    for word, both in sorted(lengths.items()):
-        yield first_key(word), bytes(both)
+    for word, begun in sorted(names.items()):
+        hashes = sorted(begun.hashes) if len(begun.hashes) <= _MOST_NAMES else []
+        yield first_key(word), bytes((begun.lengths, begun.short)) + struct.pack(f"={len(hashes)}H", *hashes)
 
 
-def _count(lengths: dict[str, list[int]], name: Sequence[str]) -> None:
-    if name and len(name) <= LONGEST_NAME:
-        lengths[name[0]][0] |= 1 << len(name)
-        for word in name[1:]:
-            lengths[word]  # stands in a name
-    if name[-1:] == [TRAINING] and 1 < len(name) <= LONGEST_NAME + 1:
-        lengths[name[0]][1] |= 1 << len(name) - 1
+class _Names:
+    """The names that begin with a word."""
+
+    def __init__(self) -> None:
+        self.lengths = self.short = 0
+        self.hashes = set[int]()
+
+
+def _hash(name: Sequence[str]) -> int:
+    return crc32(" ".join(name).encode()) & 0xFFFF
+
+
+def may_be_name(hashes: Set[int], name: Sequence[str]) -> bool:
+    """Whether words may be one of the names with these hashes; of very many names there are none, and any may be."""
+    return not hashes or _hash(name) in hashes
+
+
+def _count(names: dict[str, _Names], name: Sequence[str]) -> None:
+    if not name:
+        return
+    begun = names[name[0]]
+    if len(name) <= LONGEST_NAME:
+        begun.lengths |= 1 << len(name)
+        begun.hashes.add(_hash(name))
+    if name[-1] == TRAINING and 1 < len(name) <= LONGEST_NAME + 1:
+        begun.short |= 1 << len(name) - 1
+        begun.hashes.add(_hash(name[:-1]))
+    for word in name[1:]:
+        names[word]  # it stands in a name
 
 
 def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:

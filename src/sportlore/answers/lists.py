@@ -78,6 +78,9 @@ def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     tokens_asked = asked.question.tokens
     if asked.question.unit or answerer.type_words.isdisjoint(tokens_asked):
         return None
+    named = {index for subject in asked.subjects for index in subject.stretch}
+    if any(token and token not in answerer.listing and index not in named for index, token in enumerate(tokens_asked)):
+        return None
     for length in (2, 1):
         for start in range(len(tokens_asked) - length + 1):
             type = answerer.types.get(frozenset(filter(None, tokens_asked[start : start + length])))

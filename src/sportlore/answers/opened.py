@@ -47,6 +47,7 @@ class Opened:
             generation, {type: index.total for type, index in generation.info.lists.items()}, lambda words, types: None
         )
         self.item = lru_cache(_ITEMS)(self._item)
+        self.relations = lru_cache(_CALCULATORS)(self._relations)
         self.terms = lru_cache(_CALCULATORS)(self._terms)
         self.calculator = lru_cache(_CALCULATORS)(self._calculator)
 
@@ -76,7 +77,7 @@ class Opened:
             raise LookupError(f"no calculator {slug}, which the lexicon names")
         return calculator
 
-    def relations(self, type: str, target: str) -> Sequence[str]:
+    def _relations(self, type: str, target: str) -> Sequence[str]:
         """The relations by which lists of a type can be filtered with entities of another."""
         fields = self._filters.fields(type)
         return [name for name, field in fields.items() if field.kind == "relation" and target in field.types]

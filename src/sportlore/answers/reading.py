@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from sportlore.search import family, words
 from sportlore.search.words import exact
-from sportlore.units import normalized
 
 _BUILDING = frozenset(
     "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
@@ -96,6 +95,9 @@ _CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
 """A number, or what stands between numbers: "5ft11in" is 5, ft, 11, in."""
 
 
+_SIGNS = str.maketrans("′’″”", "''\"\"")
+
+
 class Question(NamedTuple):
     """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for."""
 
@@ -161,7 +163,7 @@ def _follows(asked: Sequence[str], index: int) -> str:
 
 def chunks(text: str) -> list[str]:
     """The numbers and words of a text: "1RM of 70kg" -> ["1", "rm", "of", "70", "kg"]."""
-    return _CHUNK.findall(normalized(text))
+    return _CHUNK.findall(text.lower().translate(_SIGNS))
 
 
 def name_of(name: Iterable[str]) -> str:

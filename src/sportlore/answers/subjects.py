@@ -9,7 +9,17 @@ from typing import NamedTuple, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore.answers.index import LEXICON, LONGEST_NAME, TRAINING, Known, Lexicon, first_key, known_key, title_key
+from sportlore.answers.index import (
+    LEXICON,
+    LONGEST_NAME,
+    TRAINING,
+    Known,
+    Lexicon,
+    first_key,
+    known_key,
+    may_be_name,
+    title_key,
+)
 from sportlore.answers.reading import Question, tokens
 from sportlore.answers.values import Fact
 from sportlore.contract.record import Buffer
@@ -133,13 +143,19 @@ class Answerer:
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
         self.in_words = {of: keys for of, keys in in_words if keys}
         """The facts whose values are texts."""
+        self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
         self.scope_words = _all(self.scopes)
+        self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
+        for words, label in self.scopes.items():
+            self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections))
         self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
-        self.known = self.asking.union(self.type_words, _all(self.terms), BESIDE)
+        self.listing = BESIDE.union(self.type_words, _all(self.terms))
+        """All tokens of questions for lists, but for names."""
+        self.known = self.asking | self.listing
         """All tokens that mean anything but a name."""
 
 
@@ -219,8 +235,9 @@ def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | Non
     for start, lengths in enumerate(starts):
         if lengths:
             whole, short = lengths[0], lengths[1]
+            names = {*memoryview(lengths)[2:].cast("H")}
             for length in range(1, min(LONGEST_NAME, count - start) + 1):
-                if (whole | short) >> length & 1:
+                if (whole | short) >> length & 1 and may_be_name(names, asked.words[start : start + length]):
                     spans.append((-length, start, whole >> length & 1, short >> length & 1))
     for negative, start, is_whole, is_short in sorted(spans):
         stretch = range(start, start - negative)
@@ -298,8 +315,14 @@ class _Readings:
             ):
                 continue
             name = [words[index] for index in subject.stretch]
+            names = {*memoryview(lengths)[2:].cast("H")}
             for index, token in enumerate(self._asked.tokens):
-                if token and index not in subject.stretch and index != subject.stretch[-1] + 1:
+                if (
+                    token
+                    and index not in subject.stretch
+                    and index != subject.stretch[-1] + 1
+                    and may_be_name(names, (*name, words[index]))
+                ):
                     if whole := _called(self._answerer, (*name, words[index]), (*subject.stretch, index), 1, 0):
                         yield whole
 
@@ -332,7 +355,8 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
     """
     taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
     if not rest.isdisjoint(answerer.scope_words):
-        in_scope = [(words, label) for words, label in answerer.scopes.items() if words <= rest]
+        begun = (answerer.scopes_of.get(token, ()) for token in rest)
+        in_scope = [(words, label) for scopes in begun for words, label in scopes if words <= rest]
         taken += [(rest - words, frozenset([label])) for words, label in in_scope]
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))

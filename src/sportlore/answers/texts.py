@@ -13,7 +13,7 @@ from sportlore.answers.index import pair_key, title_key
 from sportlore.answers.reading import tokens
 from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
 from sportlore.contract.schemas import DirectAnswer
-from sportlore.index.bitmaps import members
+from sportlore.index.bitmaps import unpack
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
@@ -48,11 +48,11 @@ def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             continue
         titles = answerer.sections.get(rest, ())
         asking = (rest, *map(tokens, titles))
-        stored = filter(None, map(answerer.source.value, map(title_key, asking)))
-        holders = set(group).intersection(*[{*members(of_title)} for of_title in stored][:1] or [()])
-        if len(holders) != 1:
+        stored = [value for title in asking if (value := answerer.source.value(title_key(title)))]
+        holding = [number for number in group if any(unpack(of_title) >> number & 1 for of_title in stored)]
+        if len(holding) != 1:
             continue
-        item = answerer.source.item(holders.pop())
+        item = answerer.source.item(holding[0])
         for part in answerer.source.sections(item):
             if tokens(part.title) in asking:
                 return _answer("section", _text(part), item, key=part.title)
