@@ -139,7 +139,7 @@ def publish(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
         index.update(filters.entries(publication.graph, publication.memo))
-        index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.graph, ids)))
+        index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         return index

@@ -33,7 +33,12 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[int]:
     """Those that state any of the facts."""
-    return [number for number in numbers if not known(answerer, number).facts.isdisjoint(wanted.keys)]
+    entities = ((number, known(answerer, number)) for number in numbers)
+    return [
+        number
+        for number, entity in entities
+        if not entity.facts.isdisjoint(wanted.keys) and (not wanted.told or entity.may_tell(wanted.told))
+    ]
 
 
 def _tellers(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int) -> list[int]:

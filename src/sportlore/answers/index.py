@@ -89,6 +89,8 @@ class Named(Struct, frozen=True):
     """The facts that it states a value of."""
     tellers: Sequence[tuple[Teller, int]] = ()
     """What else states facts of it."""
+    told: Sequence[str] = ()
+    """The texts of its facts."""
 
 
 class Known(Struct, frozen=True, array_like=True):
@@ -97,6 +99,12 @@ class Known(Struct, frozen=True, array_like=True):
     within: tuple[int, ...] = ()
     facts: frozenset[str] = frozenset()
     tellers: tuple[tuple[Teller, int], ...] = ()
+    told: bytes = b""
+    """Hashes of the tokens in the texts of its facts, 16 bits each."""
+
+    def may_tell(self, token: str) -> bool:
+        """Whether a token may stand in the text of a fact."""
+        return _hash([token]) in memoryview(self.told).cast("H")
 
 
 def joined(question: Iterable[str]) -> str:
@@ -140,7 +148,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             holders[title].append(number)
         for name in document.names:
             _count(names, words(name))
-        known = (document.within, sorted(document.facts), document.tellers)
+        told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        known = (document.within, sorted(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
         yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")

@@ -23,7 +23,7 @@ _ITEMS = 256
 """Entities that are remembered as they were read, some 10 kB each."""
 _CALCULATORS = 64
 _ITEM = msgspec.json.Decoder(Item)
-_REFERENCES = msgspec.json.Decoder(list[Relationship])
+_REFERENCE = msgspec.json.Decoder(Relationship)
 
 
 class _Body(Struct, frozen=True):
@@ -33,6 +33,12 @@ class _Body(Struct, frozen=True):
 
 
 _BODY = msgspec.json.Decoder(_Body)
+
+
+def _head(item: Buffer) -> bytes:
+    """An item up to what it is linked with, which is most of it: its id, name and address stand before."""
+    head, links, _ = bytes(item).rstrip(b",").partition(b',"relationships":[')
+    return head + b"}" if links else head
 
 
 class Opened:
@@ -95,7 +101,7 @@ class Opened:
         """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
         positions = self._filters.positions(type, [(key, tuple(value.split(","))) for key, value in conditions])
         plain = self._generation.list_items(type, numbers(positions, most)).plain if positions else ()
-        first = _REFERENCES.decode(b"".join((b"[", *plain, b"]")))
+        first = [_REFERENCE.decode(_head(item)) for item in plain]
         query = "&".join(f"{key}={value}" for key, value in conditions)
         url = first[0].url.rpartition("/")[0] if first else ""
         return Listed(positions.bit_count(), first, url, f"{ENTITY_LIST.at(type=type)}?{query}")

@@ -267,6 +267,7 @@ class _Readings:
         self._asked = asked
         self._subjects = subjects
         self._starts = starts
+        self._known: dict[int, tuple[int, ...]] = {}
         self._foreign = frozenset(
             index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking
         )
@@ -278,9 +279,11 @@ class _Readings:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
         for subject, context in permutations(self._subjects, 2):
             both = subject.stretch + context.stretch
-            if len({*both}) == len(both) and (left := self._left(both)) is not None:
-                for group in self._linked(subject, context):
-                    yield Reading(group, *left, both, group == subject.named)
+            if len(self._foreign.difference(both)) <= 1 and len({*both}) == len(both):
+                linked = self._linked(subject, context)
+                if linked and (left := self._left(both)) is not None:
+                    for group in linked:
+                        yield Reading(group, *left, both, group == subject.named)
         for whole in self._turned():
             if (left := self._left(whole.stretch)) is not None:
                 yield from (Reading(group, *left) for group in whole.groups)
@@ -295,13 +298,16 @@ class _Readings:
         facts = tuple(asked_facts(self._answerer, rest, {self._asked.tokens[index] for index in foreign}))
         return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
 
-    def _linked(self, subject: Subject, context: Subject) -> Iterator[tuple[int, ...]]:
+    def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
+        """The entities of a subject that belong to its context, by its groups."""
         about = {*context.groups[0]}
-        for group in subject.groups:
-            if linked := tuple(
-                number for number in group if not about.isdisjoint(known(self._answerer, number).within)
-            ):
-                yield linked
+        groups = (tuple(n for n in group if not about.isdisjoint(self._within(n))) for group in subject.groups)
+        return [group for group in groups if group]
+
+    def _within(self, number: int) -> tuple[int, ...]:
+        if number not in self._known:
+            self._known[number] = known(self._answerer, number).within
+        return self._known[number]
 
     def _turned(self) -> Iterator[Subject]:
         """The names that a word and a name make in the other order: the racket in tennis is the tennis racket."""
@@ -361,16 +367,13 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))
             taken.append((left, frozenset(label for _, label in in_scope)))
-    if not foreign:
-        for left, scopes in taken:
-            if keys := answerer.facts.get(left):
-                yield AskedFacts(keys, scopes)
-        for left, scopes in taken:
-            if not left.isdisjoint(OPTIONAL):
-                shorter = left - OPTIONAL
-                if not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
-                    yield AskedFacts(keys, scopes)
-    for left, scopes in taken:
+    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
+    yield from whole
+    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
+        shorter = left - OPTIONAL
+        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+            yield AskedFacts(keys, scopes)
+    for left, scopes in taken if not whole else ():
         for token in sorted(foreign or left):
             without = left - {token}
             for shorter in (without, without - OPTIONAL, without | _OF_MATCH):

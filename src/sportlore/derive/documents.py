@@ -215,8 +215,9 @@ _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
 
-def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
+def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
     """What direct answers know of each entity, in the order of their numbers."""
+    graph = knowledge.graph
     numbers = {id: number for number, id in enumerate(ids)}
     within: dict[str, set[int]] = defaultdict(set)
     for id in ids:
@@ -238,4 +239,5 @@ def named(graph: Graph, ids: Sequence[str]) -> Iterator[Named]:
             within=sorted(within[id]),
             facts=[key for key, value in entity.facts.items() if not isinstance(value, Absent)],
             tellers=list(_tellers(graph, id, numbers)),
+            told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
         )
