@@ -36,7 +36,7 @@ _SAME = {
     "body": "bodies",
     "championship": "championships",
     "match": "competition contest game fixture bout fight",
-    "court": "field pitch rink mat ground arena piste sheet",
+    "court": "field mat ground arena piste",
     "side": "team",
     "player": "people person competitor athlete member participant",
     "substitution": "sub substitute replacement reserve substituted",

@@ -38,7 +38,7 @@ _OF_MATCH = tokens("match")
 MEANING = tokens("mean explain")
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
-    "good top list name example kind type all different common popular can some find show without no"
+    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight"
 )
 """Tokens that comparisons and lists may be asked for with."""
 STANDING = tokens("stand")
@@ -310,27 +310,24 @@ class _Readings:
         return self._known[number]
 
     def _turned(self) -> Iterator[Subject]:
-        """The names that a word and a name make in the other order: the racket in tennis is the tennis racket."""
-        words = self._asked.words
+        """The names that a word and a name make apart: the racket in tennis is the tennis racket, hockey on the ice ice hockey."""
         for subject in self._subjects:
-            lengths = self._starts[subject.stretch[0]]
-            if (
-                not lengths
-                or not lengths[0] >> len(subject.stretch) + 1 & 1
-                or len(self._foreign.difference(subject.stretch)) > 2
-            ):
+            if len(self._foreign.difference(subject.stretch)) > 2:
                 continue
-            name = [words[index] for index in subject.stretch]
-            names = {*memoryview(lengths)[2:].cast("H")}
             for index, token in enumerate(self._asked.tokens):
-                if (
-                    token
-                    and index not in subject.stretch
-                    and index != subject.stretch[-1] + 1
-                    and may_be_name(names, (*name, words[index]))
-                ):
-                    if whole := _called(self._answerer, (*name, words[index]), (*subject.stretch, index), 1, 0):
-                        yield whole
+                if token and index not in subject.stretch:
+                    both = (*subject.stretch, index), (index, *subject.stretch)
+                    yield from filter(None, map(self._name, both))
+
+    def _name(self, stretch: tuple[int, ...]) -> Subject | None:
+        """What words are the name of that do not stand side by side."""
+        lengths = self._starts[stretch[0]]
+        if not lengths or not lengths[0] >> len(stretch) & 1 or stretch == (*range(stretch[0], stretch[-1] + 1),):
+            return None
+        name = [self._asked.words[index] for index in stretch]
+        if not may_be_name({*memoryview(lengths)[2:].cast("H")}, name):
+            return None
+        return _called(self._answerer, name, stretch, 1, 0)
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""
