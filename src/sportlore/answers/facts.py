@@ -12,7 +12,7 @@ from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, known
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
-_SIZE = tokens("size")
+_SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
 
@@ -22,7 +22,7 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     phrases = answerer.lexicon.phrases
     for group, rest, facts, *_ in asked.readings:
         for wanted in facts:
-            of_size = bool(_SIZE & rest)
+            of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
             for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
                 items = map(answerer.source.item, stating)
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))

@@ -373,10 +373,9 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
     for left, scopes in taken if not whole else ():
         for token in sorted(foreign or left):
             without = left - {token}
-            for shorter in (without, without - OPTIONAL, without | _OF_MATCH):
+            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH)):
                 if (keys := answerer.in_words.get(shorter)) and not shorter <= _BARE:
                     yield AskedFacts(keys, scopes, token)
-                    break
 
 
 def known(answerer: Answerer, number: int) -> Known:

@@ -195,8 +195,11 @@ def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
 
 
 def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tuple[Teller, int]]:
-    """What else states facts of an entity: the only part of its type, the only sport of a venue, the sport of a discipline."""
-    parts = graph.subjects(id, OF_SPORT)
+    """What else states facts of an entity: the only part of its type, the only sport of a venue, the sport of a discipline.
+
+    A part of several sports is that of the first: softball is scored like baseball, but over seven innings.
+    """
+    parts = [part for part in graph.subjects(id, OF_SPORT) if graph.objects(part.id, OF_SPORT)[0].id == id]
     for type in _TOLD_BY:
         of_type = [part.id for part in parts if part.type == type]
         if len(of_type) == 1:
