@@ -42,6 +42,7 @@ WAYS = [
     "/calculators",
     "/calculators/one-rep-max",
     "/search?q=squat",
+    "/recommended?goal=get-stronger&days=2&equipment=racket",
     "/about",
 ]
 """A page of each template, in the miniature world."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from isal.isal_zlib import compress, crc32
@@ -41,6 +41,10 @@ class Items(NamedTuple):
     compressed: Sequence[Buffer]
     digest: bytes
 
+    def each(self) -> Iterator[bytes]:
+        """The items one by one, without commas."""
+        return (bytes(item).removesuffix(b",") for item in self.plain)
+
 
 _NO_ITEMS = Items((), (), b"")
 
@@ -62,15 +66,17 @@ def composed(
     return None
 
 
-def composed_body(body: bytes, links: Sequence[str], variants: Sequence[bytes]) -> Record | None:
-    """The record of a JSON body that is rendered at request, in the first variant that can be composed; None if none can."""
+def composed_body(
+    body: bytes, links: Sequence[str], variants: Sequence[bytes], content_type: str = "application/json"
+) -> Record | None:
+    """The record of a body that is rendered at request, in the first variant that can be composed; None if none can."""
     for variant in variants:
         if variant == GZIP:
             compressed, tag = compress(body, 1, 31), _tag(body, _NO_ITEMS, b"", "-gzip")
-            head = record_head(CACHE, tag, links, "application/json", "gzip", len(compressed))
+            head = record_head(CACHE, tag, links, content_type, "gzip", len(compressed))
             return (b"".join((head, b"\r\n", compressed)),)
         if variant == IDENTITY:
-            return _identity(body, _NO_ITEMS, b"", links, "application/json")
+            return _identity(body, _NO_ITEMS, b"", links, content_type)
     return None
 
 

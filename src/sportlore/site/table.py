@@ -15,6 +15,7 @@ from sportlore.site.entity import entity_pages
 from sportlore.site.html import page_resource, rendered, shell
 from sportlore.site.overviews import Sample, about, home, search, search_frame, type_lists
 from sportlore.site.page import Page, Planned
+from sportlore.site.somebody import somebody, somebody_frame
 
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
@@ -22,6 +23,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
     ("/search", search),
+    ("/recommended", somebody),
     ("/about", about),
 )
 """Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
@@ -57,6 +59,11 @@ def search_page(publication: Publication) -> str:
     static = assets()
     static |= scripts(publication, static["calculator.js"])
     return rendered(search_frame(publication), shell(publication, static))
+
+
+def recommended_page(publication: Publication) -> str:
+    """The page of recommendations for somebody, in which the server fills in {status}, {safety}, {results} and {left_out}."""
+    return rendered(somebody_frame(publication), shell(publication, assets()))
 
 
 def _robots(site_url: str) -> str:

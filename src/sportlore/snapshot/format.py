@@ -80,6 +80,8 @@ class Info(Struct, frozen=True):
     """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
     search_page: str = ""
     """The HTML of the page of a search, with {query}, {status}, {results} and {more} (all HTML) to fill in."""
+    recommended_page: str = ""
+    """The HTML of recommendations for somebody, with {status}, {safety}, {results} and {left_out} (all HTML) to fill in."""
     singular: dict[str, str] = {}
     """What one entity of each type is called."""
 
