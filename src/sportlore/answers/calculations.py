@@ -44,7 +44,8 @@ _DISTANCES = {("half", "marathon"): "21.0975", ("marathon",): "42.195"}
 _CHOICES = {"man": "male", "men": "male", "woman": "female", "women": "female"}
 _BESIDE = tokens(
     "calculate calculator compute estimate formula equation work out much many how high fast what lift lifted run ran result "
-    "score value test if when x times with old year predict person i am got do a be weigh tall set bench squat deadlift press bodyweight"
+    "score value test if when x times with old year predict person i am got do a be weigh tall set bench squat "
+    "deadlift press bodyweight"
 )
 """Tokens that may stand beside a formula and its inputs."""
 

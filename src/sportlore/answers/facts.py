@@ -24,24 +24,27 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         for wanted in facts:
             of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
             for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
-                items = map(answerer.source.item, stating)
+                items = ((answerer.source.item(number), keys) for number, keys in stating)
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
                 if results:
                     return results[0] if len({answer.text for answer in results}) == 1 else None
     return None
 
 
-def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[int]:
-    """Those that state any of the facts."""
+def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
+    """Those that state any of the facts, each with these."""
     entities = ((number, known(answerer, number)) for number in numbers)
     return [
-        number
+        (number, keys)
         for number, entity in entities
-        if not entity.facts.isdisjoint(wanted.keys) and (not wanted.told or entity.may_tell(wanted.told))
+        if (keys := [key for key in entity.facts if key in wanted.keys])
+        and (not wanted.told or entity.may_tell(wanted.told))
     ]
 
 
-def _tellers(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int) -> list[int]:
+def _tellers(
+    answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int
+) -> list[tuple[int, list[str]]]:
     """What states facts of entities in their place: the net of a court is that of its sport, if its net is asked for."""
     told = (pair for number in numbers for pair in known(answerer, number).tellers)
     meant = {
@@ -55,15 +58,15 @@ def _tellers(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, len
 
 
 def _values(
-    items: Iterable[Item], wanted: AskedFacts, unit: str, of_size: bool, phrases: Phrases
+    items: Iterable[tuple[Item, list[str]]], wanted: AskedFacts, unit: str, of_size: bool, phrases: Phrases
 ) -> Iterator[DirectAnswer]:
-    """The value of the first of the keys that each entity states, if it states any in this scope and unit.
+    """The value of the first fact that each entity states, if it states it in this scope and unit.
 
     A size is all of them: "length 13.4 m, width 6.1 m".
     """
-    for item in items:
+    for item, keys in items:
         by_key = {fact.key: fact for fact in item.facts}
-        stated = [fact for key in wanted.keys if (fact := by_key.get(key)) is not None and fact.value != "none"]
+        stated = [by_key[key] for key in keys]
         values = [value_of(fact, wanted.scopes, phrases) for fact in stated]
         if unit:
             values = [value and converted(value, unit, phrases) for value in values]

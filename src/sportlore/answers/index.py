@@ -1,4 +1,4 @@
-"""What questions are looked up in, made at build: which fact each question asks for, scopes, names, and the titles of sections."""
+"""What questions are looked up in, made at build: which fact each question asks for, scopes, names, titles of sections."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class Lexicon(Struct, frozen=True):
 
 
 class Wordings(Struct, frozen=True):
-    """The texts that the lexicon is made of: the questions for each fact, relation and title by its key, what scopes are called by
-    their labels, types by their keys, terms by fact and term, calculators by their slugs."""
+    """The texts that the lexicon is made of: the questions for each fact, relation and title by its key, what scopes are called
+    by their labels, types by their keys, terms by fact and term, calculators by their slugs."""
 
     facts: Mapping[str, Sequence[str]] = {}
     relations: Mapping[str, Sequence[str]] = {}
@@ -86,7 +86,7 @@ class Named(Struct, frozen=True):
     within: Sequence[int] = ()
     """What may be named beside it to tell which is meant: a let in tennis."""
     facts: Sequence[str] = ()
-    """The facts that it states a value of."""
+    """The facts that it states a value of, in the order in which its type takes them."""
     tellers: Sequence[tuple[Teller, int]] = ()
     """What else states facts of it."""
     told: Sequence[str] = ()
@@ -97,7 +97,7 @@ class Known(Struct, frozen=True, array_like=True):
     """What is known of a document before it is read, from which it follows whether it can answer."""
 
     within: tuple[int, ...] = ()
-    facts: frozenset[str] = frozenset()
+    facts: tuple[str, ...] = ()
     tellers: tuple[tuple[Teller, int], ...] = ()
     told: bytes = b""
     """Hashes of the tokens in the texts of its facts, 16 bits each."""
@@ -149,7 +149,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         for name in document.names:
             _count(names, words(name))
         told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
-        known = (document.within, sorted(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
+        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
         yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore import calculation
 from sportlore.answers.subjects import Item, Listed, Section
-from sportlore.contract.operations import ENTITY, ENTITY_LIST
+from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
 from sportlore.filters.query import Filters
@@ -64,13 +64,6 @@ class Opened:
     def _item(self, number: int) -> Item:
         (plain,) = self._generation.items([number]).plain
         return _ITEM.decode(plain)
-
-    def entity(self, id: str) -> Item:
-        """An entity by its id."""
-        body = self._generation.body(ENTITY.path.format(type=id.partition("/")[0], slug=id.partition("/")[2]))
-        if body is None:
-            raise LookupError(f"no entity {id}, which another one names")
-        return _ITEM.decode(body)
 
     def sections(self, item: Item) -> Sequence[Section]:
         """The sections of an entity."""

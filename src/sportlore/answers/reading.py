@@ -49,9 +49,13 @@ _SAME = {
     "olympic": "olympics olympian",
     "paralympic": "paralympics",
     "nerve": "innervate innervation innervated",
-    "begin": "beginning start started starting originate originated originating invent invented inventing invention create created creation founded founding established establish formed develop developed began begun born conceived",
-    "join": "debut added add introduced introduce included include become became joined enter entered appear appeared feature featured adopted",
-    "govern": "governs governing governed oversee oversees overseen administer administers organize organizes organized regulate regulates regulated",
+    "begin": "beginning start started starting originate originated originating invent invented inventing "
+    "invention create created creation founded founding established establish formed develop "
+    "developed began begun born conceived",
+    "join": "debut added add introduced introduce included include become became joined enter entered appear "
+    "appeared feature featured adopted",
+    "govern": "governs governing governed oversee oversees overseen administer administers organize organizes "
+    "organized regulate regulates regulated",
     "federation": "organization association authority organisation union",
     "country": "nation",
     "outdoor": "outdoors",

@@ -111,9 +111,6 @@ class Source(Protocol):
     def item(self, number: int) -> Item:
         """An entity by its number."""
 
-    def entity(self, id: str) -> Item:
-        """An entity by its id."""
-
     def sections(self, item: Item) -> Sequence[Section]:
         """The sections of an entity."""
 
@@ -137,8 +134,9 @@ class Answerer:
         self.source = source
         stored = source.value(LEXICON)
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
-        self.facts, self.relations, self.sections = map(_by_set, (lexicon.facts, lexicon.relations, lexicon.sections))
-        self.types, self.terms, self.scopes = map(_by_set, (lexicon.types, lexicon.terms, lexicon.scopes))
+        self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
+        self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
         self.in_words = {of: keys for of, keys in in_words if keys}
@@ -231,18 +229,23 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
 def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
     """The names in a question, the longest first; none begins with a word that only builds a question."""
     spans: list[tuple[int, int, int, int]] = []
-    count = len(asked.words)
     for start, lengths in enumerate(starts):
         if lengths:
-            whole, short = lengths[0], lengths[1]
-            names = {*memoryview(lengths)[2:].cast("H")}
-            for length in range(1, min(LONGEST_NAME, count - start) + 1):
-                if (whole | short) >> length & 1 and may_be_name(names, asked.words[start : start + length]):
-                    spans.append((-length, start, whole >> length & 1, short >> length & 1))
+            spans += _spans(asked.words[start : start + LONGEST_NAME], start, lengths)
     for negative, start, is_whole, is_short in sorted(spans):
         stretch = range(start, start - negative)
         if subject := _called(answerer, asked.words[start : start - negative], stretch, is_whole, is_short):
             yield subject
+
+
+def _spans(words: Sequence[str], start: int, lengths: Buffer) -> Iterator[tuple[int, int, int, int]]:
+    """The stretches that begin with the first of some words and may be names, the longest in order before others: how many
+    words, from where, and whether they are a whole name, or one without "training" behind it."""
+    names = {*memoryview(lengths)[2:].cast("H")}
+    for length in range(1, len(words) + 1):
+        whole, short = lengths[0] >> length & 1, lengths[1] >> length & 1
+        if (whole or short) and may_be_name(names, words[:length]):
+            yield -length, start, whole, short
 
 
 def _called(answerer: Answerer, words: Sequence[str], stretch: Iterable[int], whole: int, short: int) -> Subject | None:
@@ -295,7 +298,9 @@ class _Readings:
         if len(foreign) > 1:
             return None
         rest = self._asked.rest(stretch)
-        facts = tuple(asked_facts(self._answerer, rest, {self._asked.tokens[index] for index in foreign}))
+        facts = tuple(
+            asked_facts(self._answerer, rest, {token for index in foreign if (token := self._asked.tokens[index])})
+        )
         return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
 
     def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
@@ -310,7 +315,7 @@ class _Readings:
         return self._known[number]
 
     def _turned(self) -> Iterator[Subject]:
-        """The names that a word and a name make apart: the racket in tennis is the tennis racket, hockey on the ice ice hockey."""
+        """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
         for subject in self._subjects:
             if len(self._foreign.difference(subject.stretch)) > 2:
                 continue
@@ -350,7 +355,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
     )
 
 
-def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[str | None]) -> Iterator[AskedFacts]:
+def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[str]) -> Iterator[AskedFacts]:
     """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
 
     Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of

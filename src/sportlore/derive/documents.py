@@ -241,7 +241,11 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
             within=sorted(within[id]),
-            facts=[key for key, value in entity.facts.items() if not isinstance(value, Absent)],
+            facts=[
+                key
+                for key in graph.vocabulary.types[entity.type].facts
+                if key in entity.facts and not isinstance(entity.facts[key], Absent)
+            ],
             tellers=list(_tellers(graph, id, numbers)),
             told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
         )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from sportlore.model.entity import Variant
 from sportlore.model.values import ByScope, FactValue, Span
-
 
 V = TypeVar("V")
 """What a value is: in the catalogue a FactValue, read from answers their own form of it."""
@@ -74,7 +72,9 @@ def of_scope(known: Sequence[Version[V]], scope: Set[str], year: int | None) -> 
     return None
 
 
-def in_year(known: Sequence[Version[FactValue]], scope: Set[str], year: int) -> tuple[Version[FactValue], ...] | Unknown:
+def in_year(
+    known: Sequence[Version[FactValue]], scope: Set[str], year: int
+) -> tuple[Version[FactValue], ...] | Unknown:
     """The version that held in a year for a scope, or for all where none is given; several where the scopes differ."""
     narrower = [version for group in _narrower(known, scope) for version in group if version.holds_in(year)]
     for group in (*_own(known, scope), narrower, _general(known)):
@@ -127,6 +127,9 @@ def _split(known: Iterable[Version[V]]) -> Iterator[Version[V]]:
     for version in known:
         if isinstance(version.value, ByScope):
             for scope, value in version.value.values:
-                yield Version(value, (*version.scope, scope), version.since, version.until, version.variant)
+                part: Version[Any] = Version(
+                    value, (*version.scope, scope), version.since, version.until, version.variant
+                )
+                yield part
         else:
             yield version

@@ -11,13 +11,13 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from sportlore.answers import title_of
 from sportlore.contract.composition import Items, composed
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import SEARCH
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.parameters import checked, split
 from sportlore.contract.record import Record
-from sportlore.answers import title_of
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.search import Hits, Searcher, words
 from sportlore.snapshot import Generation
