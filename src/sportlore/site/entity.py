@@ -178,14 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             type=described,
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
-            sections=tuple(
-                CitedSection(
-                    section,
-                    tuple(works.index(id) + 1 for id in section.sources),
-                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
-                )
-                for section in entity.sections
-            ),
+            sections=tuple(_section(entity, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
@@ -220,6 +213,11 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             *(view.path for view in (*teams, *boards)),
         ),
     )
+
+
+def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+    doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:
