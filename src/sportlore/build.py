@@ -19,7 +19,7 @@ from sportlore import answers, calculation, comparison, drawing, recommendation,
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
-from sportlore.derive import Documents, Knowledge, foreign_words, questions, typed_words
+from sportlore.derive import Documents, Knowledge, foreign_words, named, typed_words, wordings
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
 from sportlore.memo import Memo
@@ -140,7 +140,7 @@ def publish(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
         index.update(filters.entries(publication.graph, publication.memo))
-        index.update(answers.entries(*questions(publication.graph, ids)))
+        index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))

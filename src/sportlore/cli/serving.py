@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
-from sportlore.answers import Answerer, Opened, answers
+from sportlore.answers import Answerer, Opened, answers, explain, title_of
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
 from sportlore.cli.reloading import BuildOrder, builder
 from sportlore.diagnostics import counted
@@ -217,8 +217,12 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
     hits = searcher.search(text, options.type, 0, 20, pages=True)
     for typed, read_as in hits.corrections:
         print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
-    for answer in answers(Answerer(Opened(opened, searcher)), text, hits.corrections):
-        print(f"{answer.text} ({answer.entity.id}{', ' + answer.source if answer.source else ''})")
+    answerer = Answerer(Opened(opened, searcher))
+    for answer in answers(answerer, text, hits.corrections):
+        title = title_of(answer)
+        print(f"{title}: {answer.text}" if title else answer.text)
+    if options.explain:
+        print("\n".join(f"  {line}" for line in explain(answerer, text, hits.corrections)))
     for number in hits.numbers:
         print(_found(opened, searcher, number))
         if options.explain:

@@ -136,7 +136,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     definition: str
     asked: tuple[str, ...] = ()
-    """Other words for it in a question: "kids" for children."""
+    """Other words for it in a question: "kids" for children, "easy" for beginner."""
     phrase: str | None = None
 
 
@@ -198,6 +198,13 @@ class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
 
 
+class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for a section with one of some titles, the entity left out: "how do you do it"."""
+
+    titles: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -210,6 +217,7 @@ class Vocabulary(Struct, frozen=True):
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
+    sections: tuple[SectionQuestions, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
 

@@ -129,6 +129,8 @@ class Searcher:
 
         Each is empty where they are more than `most`.
         """
+        if not self._index.stands(PHRASE, words):
+            return [], []
         entities = self._index.below(self.entities)
         named, keyed = (
             numbers(documents, most) if documents.bit_count() <= most else []

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct
 
+from sportlore.answers import title_of
 from sportlore.contract.composition import Items, composed
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import SEARCH
@@ -108,10 +109,9 @@ def _status(text: str, hits: Hits) -> str:
 
 def _answer(answer: DirectAnswer) -> str:
     """A direct answer: what it says, and of what it says it."""
-    return (
-        f'<p class="answer"><strong>{escape(answer.text)}</strong> '
-        f'<a href="{escape(answer.entity.url)}">{escape(answer.entity.name)}</a></p>\n'
-    )
+    title = title_of(answer)
+    named = f'<a href="{escape(answer.url)}">{escape(title)}</a>: ' if title else ""
+    return f'<p class="answer">{named}<strong>{escape(answer.text)}</strong></p>\n'
 
 
 def _lines(snapshot: Generation, searcher: Searcher, numbers: Sequence[int]) -> Iterator[str]:

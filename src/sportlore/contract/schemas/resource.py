@@ -356,11 +356,12 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for."""
+    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
 
-    kind: Literal["fact", "section", "comparison", "list"]
+    kind: Literal["fact", "section", "comparison", "list", "calculation"]
     text: str
-    entity: Relationship
+    label: str | UnsetType = UNSET
+    entity: Relationship | UnsetType = UNSET
     key: str | UnsetType = UNSET
     value: Any = UNSET
     unit: str | UnsetType = UNSET
