@@ -128,7 +128,9 @@ def publish(
         api.info(publication),
         error_page=site.error_page(publication),
         search_page=site.search_page(publication),
+        compare_page=site.compare_page(publication),
         singular={type: described.singular for type, described in publication.vocabulary.types.items()},
+        plural={type: described.plural for type, described in publication.vocabulary.types.items()},
     )
     documents = Documents(publication.knowledge, publication.memo)
     ranked = search.ranked(documents)
@@ -138,6 +140,8 @@ def publish(
         index = (indexer or search.Indexer()).entries(
             ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
         )
+        called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
+        index.update(search.completions(ranked, called))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(*questions(publication.graph, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))

@@ -67,9 +67,12 @@ class Selection(Struct, frozen=True):
     """The parameters that asked for it, each with `&` after it, as links to other pages repeat them."""
 
 
-_RESOURCE_FIELDS = schemas.Resource.__struct_encode_fields__
+MATCHED = "matched"
+"""The field that hits of a search have, if it is asked for."""
+_RESOURCE_FIELDS = tuple(name for name in schemas.Resource.__struct_encode_fields__ if name != MATCHED)
 _ITEM_FIELDS = _RESOURCE_FIELDS[: _RESOURCE_FIELDS.index("facts") + 1]
-"""The fields of an entity in lists and searches."""
+"""The fields of an entity in lists."""
+_HIT_FIELDS = (*_ITEM_FIELDS, MATCHED)
 _KEYED = ("facts", "relationships")
 """The fields of which single keys can be asked for."""
 
@@ -136,7 +139,15 @@ class SearchRequest(Struct, frozen=True):
     type: str | None
     page: int
     size: int
+    facets: tuple[str, ...] = ()
     selection: Selection | None = None
+
+    @property
+    def others(self) -> str:
+        """All but the page and its size as links to other pages repeat them, each with `&` after it."""
+        names = {"q": quote(self.q, safe=""), "type": self.type, "facets": ",".join(self.facets)}
+        given = "".join(f"{name}={value}&" for name, value in names.items() if value)
+        return given + (self.selection.query if self.selection else "")
 
 
 @lru_cache(256)
@@ -244,6 +255,26 @@ def _known_type(type: str | None, types: Iterable[str]) -> str | None:
     return type
 
 
+_LONGEST_NAME = 200
+"""Characters of the longest name that the page of comparisons reads."""
+
+
+def compared_names(query: bytes, names: Iterable[str]) -> dict[str, str]:
+    """What the page of comparisons is asked for, by the names of its fields; other parameters are ignored; raises BadRequest.
+
+    compared_names(b"a=Tennis&b=+&c=golf", ("a", "b", "c")) -> {"a": "Tennis", "c": "golf"}
+    """
+    texts: dict[str, str] = {}
+    for name, raw in split(query, COMPARISON)[1]:
+        if name in names and (text := _text(name, raw).strip()):
+            if name in texts:
+                raise BadRequest(f"`{name}` is given twice; give it once")
+            if len(text) > _LONGEST_NAME:
+                raise BadRequest(f"`{name}` has {len(text)} characters; it takes {_LONGEST_NAME} at most")
+            texts[name] = text
+    return {name: texts[name] for name in names if name in texts}
+
+
 def inputs_request(query: bytes) -> dict[str, str]:
     """The inputs of a calculation by name, as they were written; raises BadRequest.
 
@@ -264,8 +295,15 @@ def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
-    type = _known_type(values.get("type"), types)
-    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]), selection(values))
+    return SearchRequest(
+        q=given["q"],
+        words=values["q"],
+        type=_known_type(values.get("type"), types),
+        page=int(values["page"]),
+        size=int(values["pageSize"]),
+        facets=_names(values.get("facets")),
+        selection=selection(values, _HIT_FIELDS),
+    )
 
 
 def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tuple[str, bytes]]]:

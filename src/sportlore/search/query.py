@@ -21,6 +21,7 @@ from sportlore.search.indexer import Other
 from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
 from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
+from sportlore.search.marks import Asked
 from sportlore.search.matching import Match, OpenIndex, Scored, called_by
 from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
 from sportlore.search.reading import QueryWord
@@ -52,6 +53,7 @@ class Hits(Struct, frozen=True):
     corrections: tuple[tuple[str, str], ...] = ()
     not_found: tuple[str, ...] = ()
     """The words that nothing has and nothing took the place of, as they were typed."""
+    asked: Asked = Asked()
 
 
 class Share(Struct, frozen=True):
@@ -83,6 +85,7 @@ class _Ranking(NamedTuple):
     any_type: int
     """The candidates of whatever type."""
     not_found: tuple[str, ...] = ()
+    asked: Asked = Asked()
 
 
 _NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
@@ -122,7 +125,7 @@ class Searcher:
         if len(page) < limit and further < ranking.total:
             positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
-        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
+        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found, ranking.asked)
 
     def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
         """The numbers of the entities with these words as their name, and of those with them as a keyword.
@@ -136,9 +139,9 @@ class Searcher:
         )
         return named, keyed
 
-    def facets(self, text: str, type: str | None) -> list[Facet]:
+    def facets(self, text: str, type: str | None, pages: bool = False) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""
-        ranking = self._ranking(text, type, False)
+        ranking = self._ranking(text, type, pages)
         numbers = ranking.numbers
         index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
         of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
@@ -200,6 +203,7 @@ class Searcher:
             leading,
             any_type,
             nothing.not_found,
+            Asked({family(match.read_as): match.rarity for match in matches}, query.typed),
         )
 
     def _leading(

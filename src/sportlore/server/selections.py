@@ -11,10 +11,12 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from sportlore.contract import schemas
-from sportlore.contract.parameters import BadRequest, Selection, shown
+from sportlore.contract.parameters import MATCHED, BadRequest, Selection, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.query import Filters
+from sportlore.search import NOTHING, Asked
+from sportlore.server.matched import matched
 from sportlore.snapshot import Generation
 
 MOST_INCLUDED = 200
@@ -41,7 +43,7 @@ _FACTS = msgspec.json.Decoder(_WithFacts)
 _ALL = schemas.Resource.__struct_encode_fields__
 _BEFORE_LINKS = b',"relationships":'
 """Where the links of an item begin, which are most of it. What is wanted of the fields before them is read without them."""
-_FIRST = frozenset(_ALL[: _ALL.index("relationships")])
+_FIRST = frozenset((*_ALL[: _ALL.index("relationships")], MATCHED))
 
 
 @lru_cache(256)
@@ -71,9 +73,15 @@ class Selections:
                     there = f"there are {', '.join(known)}" if among is types else "see /api/schema for all"
                     raise BadRequest(f"no {noun} `{shown(key)}`; {did_you_mean(key, known, there)}")
 
-    def items(self, items: Iterable[Buffer], selection: Selection) -> bytes:
-        """The parts of items as a JSON array; raises BadRequest where too much would be included."""
+    def items(self, items: Sequence[Buffer], selection: Selection, asked: Asked = NOTHING) -> bytes:
+        """The parts of items as a JSON array, with what a search `asked` for marked; raises BadRequest where too much would be
+        included."""
         parts = [_part(item, selection) for item in items]
+        if MATCHED in selection.fields:
+            for part, (_, found) in zip(parts, matched(self._snapshot, asked, items), strict=True):
+                if found is not None:
+                    ranges = [list(span) for span in found.ranges]
+                    part.matched = schemas.Matched(field=found.field, text=found.text, ranges=ranges)
         if selection.facts or selection.relations or selection.include:
             linked = self._facts_of_linked(parts, selection) if selection.include else {}
             for part in parts:
@@ -121,7 +129,7 @@ def with_fields(body: bytes, **values: bytes) -> bytes:
 def _part(item: Buffer, selection: Selection) -> Any:
     """The wanted fields of an item, which may have a comma after it."""
     plain = bytes(item)
-    if selection.fields and selection.fields[-1] in _FIRST and (end := plain.find(_BEFORE_LINKS)) > 0:
+    if _FIRST.issuperset(selection.fields) and selection.fields and (end := plain.find(_BEFORE_LINKS)) > 0:
         return _decoder(selection.fields).decode(b"%b}" % plain[:end])
     return _decoder(selection.fields or _ALL).decode(plain.removesuffix(b","))
 

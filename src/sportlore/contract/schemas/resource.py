@@ -204,6 +204,14 @@ class Drawing(Body, frozen=True, kw_only=True):
     formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
 
 
+class Matched(Body, frozen=True, kw_only=True):
+    """The text of a hit that has most of the words of a search."""
+
+    field: Annotated[str, Meta(description="The field that has it.")]
+    text: str
+    ranges: Annotated[list[list[int]], Meta(description="Words that match: [first character, character behind].")]
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -241,6 +249,7 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):

@@ -1,0 +1,77 @@
+"""Which words of a text a query matched: its own, words of their families, and what its unfinished last word begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from sportlore.model import fold
+from sportlore.search.words import family, words
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\W?[A-Z0-9])")
+_REMEMBERED = 16_384
+
+
+class Asked(Struct, frozen=True):
+    """What a query asked for: families with their rarities, and what was typed of the last word, if that may be unfinished."""
+
+    families: dict[str, int] = {}
+    typed: str = ""
+
+    @property
+    def weight(self) -> int:
+        """The rarities of all families together."""
+        return sum(self.families.values())
+
+
+NOTHING = Asked()
+"""What a list is asked for that is no search."""
+
+
+class Marked(NamedTuple):
+    """A text of a field, with the first character and the one behind the last of each word that a query matched."""
+
+    field: str
+    text: str
+    ranges: Sequence[tuple[int, int]]
+    weight: int
+    """The rarities of the families that it has, together."""
+
+
+def marked(asked: Asked, field: str, text: str) -> Marked:
+    """A text with its marks.
+
+    marked(Asked({"net": 11}), "facts", "Net height: 1.55 m") -> Marked("facts", "Net height: 1.55 m", [(0, 3)], 11)
+    """
+    ranges, stands = list[tuple[int, int]](), set[str]()
+    for token in _TOKEN.finditer(text):
+        folded, families = _read(token[0])
+        matched = [name for name in families if name in asked.families]
+        if matched or (asked.typed and folded.startswith(asked.typed)):
+            ranges.append(token.span())
+            stands.update(matched)
+    return Marked(field, text, ranges, sum([asked.families[name] for name in stands]))
+
+
+@lru_cache(_REMEMBERED)
+def _read(token: str) -> tuple[str, tuple[str, ...]]:
+    """A word in folded form, and its families."""
+    return fold(token), tuple(map(family, words(token)))
+
+
+def best(asked: Asked, texts: Iterable[tuple[str, str]]) -> Marked | None:
+    """Of texts of fields the first that has most of what was asked for, or None; a long one by its sentences."""
+    leading, whole = None, asked.weight
+    for field, text in texts:
+        for sentence in _SENTENCE_END.split(text):
+            candidate = marked(asked, field, sentence)
+            if candidate.ranges and (leading is None or candidate.weight > leading.weight):
+                leading = candidate
+        if leading is not None and leading.weight == whole:
+            break
+    return leading
