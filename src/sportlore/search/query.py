@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from sportlore.contract.schemas import Facet
 from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
@@ -25,6 +23,7 @@ from sportlore.search.marks import Asked
 from sportlore.search.matching import Match, OpenIndex, Scored, called_by
 from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
 from sportlore.search.reading import QueryWord
+from sportlore.search.results import Hits, Share, corrections, not_found
 from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
@@ -40,28 +39,6 @@ _MOST_TAKEN_APART = 8
 """Words of a query, the first ones, that may be two written as one: to try all cuts of each would take a millisecond."""
 _MOST_COMPARED = 40_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
-
-
-class Hits(Struct, frozen=True):
-    """A page of the numbers of documents, best first, and how many match in all.
-
-    `corrections` are the words that stand nowhere, each with the word that took its place: (("basketbal", "basketball"),).
-    """
-
-    numbers: tuple[int, ...]
-    total: int
-    corrections: tuple[tuple[str, str], ...] = ()
-    not_found: tuple[str, ...] = ()
-    """The words that nothing has and nothing took the place of, as they were typed."""
-    asked: Asked = Asked()
-
-
-class Share(Struct, frozen=True):
-    """What a word, or a whole name or keyword, adds to the score of a document: the reason is the field with it, or the bonus."""
-
-    word: str
-    reason: str
-    points: int
 
 
 _RESULTS_MEMORY = 2_000_000
@@ -89,9 +66,6 @@ class _Ranking(NamedTuple):
 
 
 _NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
-
-_TOKEN = re.compile(r"\w[\w'’-]*")
-"""A word as it was typed."""
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -180,7 +154,9 @@ class Searcher:
             counted, candidates = matches, _found_by_unknown(index, matches, bonuses)
         if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
             candidates |= _covered(counted, _LESS_COVERAGE, index.all)
-        nothing = _NOTHING._replace(not_found=_not_found(matches, text))
+        if bonuses.more_than_type:  # the word for a type may be meant otherwise: steeplechase how many barriers
+            candidates = candidates & bonuses.more_than_type[0].documents or candidates
+        nothing = _NOTHING._replace(not_found=not_found(matches, text))
         any_type = candidates if pages else candidates & index.below(self.entities)
         candidates = any_type if type is None else any_type & _with_term(index, TYPE, type)
         if not candidates:
@@ -198,7 +174,7 @@ class Searcher:
             candidates,
             candidates.bit_count(),
             ordering,
-            _corrections(matches),
+            corrections(matches),
             index.numbers,
             leading,
             any_type,
@@ -372,20 +348,6 @@ def _counted(words: Sequence[Compared], is_foreign: bool) -> Sequence[Compared]:
 def _with_term(index: OpenIndex, prefix: bytes, term: str) -> int:
     """The documents with a term that has no fields: a type or a sport."""
     return dict(index.term(prefix, term)).get(0, 0)
-
-
-def _not_found(matches: Sequence[Match], text: str) -> tuple[str, ...]:
-    """The words that nothing has, as they were typed."""
-    unknown = {match.asked.word for match in matches if not match.stands}
-    if not unknown:
-        return ()
-    typed = [token for token in _TOKEN.findall(text) if not unknown.isdisjoint(words(token))]
-    return tuple(dict.fromkeys(typed)) or tuple(sorted(unknown))
-
-
-def _corrections(matches: Sequence[Match]) -> tuple[tuple[str, str], ...]:
-    """The words that stand nowhere, each with the word that took its place."""
-    return tuple([(match.asked.word, match.read_as) for match in matches if match.read_as != match.asked.word])
 
 
 def _part(part: tuple[int, int], rarities: Iterable[int]) -> int:

@@ -40,7 +40,7 @@ class Suggestion(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """A text in folded form, by which it is sorted, and its rank among others: names, keywords, then phrases by their length."""
+    """A text in folded form, by which it is sorted, and its rank among others: names, keywords, phrases, phrases of one word."""
 
     folded: str
     rank: tuple[int, int, int]
@@ -61,11 +61,13 @@ def entries(documents: Iterable[Document], types: Mapping[str, tuple[str, str]])
 def _texts(number: int, document: Document, types: Mapping[str, tuple[str, str]]) -> Iterator[_Text]:
     singular, route = types.get(document.type, (document.type, ""))
     path = document.page or f"{route}/{document.id.partition('/')[2]}"
-    yield _Text(_folded(document.name), (0, 0, number), Suggestion(document.name, singular, path))
+    yield _Text(_folded(document.name), (0, number, 0), Suggestion(document.name, singular, path))
     for other in (*document.keywords, *document.names):
-        yield _Text(_folded(other), (0, 1, number), Suggestion(other, document.name, path))
+        yield _Text(_folded(other), (1, number, 0), Suggestion(other, document.name, path))
     for typed in document.searches:
-        yield _Text(_folded(typed), (1, len(typed), number), Suggestion(typed, document.name, ""))
+        yield _Text(
+            _folded(typed), (2 if " " in typed else 3, number, len(typed)), Suggestion(typed, document.name, "")
+        )
 
 
 def _nodes(texts: Sequence[_Text]) -> Iterator[tuple[bytes, bytes]]:
@@ -74,8 +76,8 @@ def _nodes(texts: Sequence[_Text]) -> Iterator[tuple[bytes, bytes]]:
     few = len(texts) <= _FEW or len(start) == _LONGEST
     if start:
         ranked = sorted(texts, key=lambda text: (text.folded != start, text.rank))
-        names = [text.suggestion for text in ranked if not text.rank[0]]
-        phrases = [text.suggestion for text in ranked if text.rank[0]]
+        names = [text.suggestion for text in ranked if text.suggestion.path]
+        phrases = _in_turns([text.suggestion for text in ranked if not text.suggestion.path])
         kept = (*names, *phrases) if few else (*names[:MOST], *phrases[:MOST])
         yield COMPLETED + start.encode(), msgspec.msgpack.encode(kept)
     first = 0
@@ -85,6 +87,15 @@ def _nodes(texts: Sequence[_Text]) -> Iterator[tuple[bytes, bytes]]:
         if len(letters) > len(start):  # the text that is the beginning itself stands in this node
             yield from _nodes(texts[first:end])
         first = end
+
+
+def _in_turns(phrases: Sequence[Suggestion]) -> list[Suggestion]:
+    """Phrases with the first of each entity before the others."""
+    first = {phrase.note: phrase for phrase in reversed(phrases)}
+    return [
+        *(phrase for phrase in phrases if first[phrase.note] is phrase),
+        *(p for p in phrases if first[p.note] is not p),
+    ]
 
 
 def _common(first: str, last: str) -> str:
@@ -106,7 +117,7 @@ def _end(texts: Sequence[_Text], first: int, letters: str) -> int:
 
 
 def suggestions(store: IndexStore, text: str) -> list[Suggestion]:
-    """What completes a text: names and keywords, first those of the best connected entities, then phrases, first the short.
+    """What completes a text: names and keywords, first those of the best connected entities, then phrases alike.
 
     suggestions(store, "badm") -> [Suggestion("Badminton", "sport", "/sports/badminton"), …]
     """
