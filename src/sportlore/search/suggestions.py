@@ -55,6 +55,7 @@ def entries(documents: Iterable[Document], types: Mapping[str, tuple[str, str]])
     first: dict[str, _Text] = {}
     for text in sorted(chain.from_iterable(_texts(n, document, types) for n, document in enumerate(documents))):
         first.setdefault(text.folded, text)
+    first.pop("", None)
     yield from _nodes(list(first.values()))
 
 
