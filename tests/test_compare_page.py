@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import html5lib
 import pytest
 from conftest import SITE
 
@@ -67,6 +68,7 @@ def test_the_answer_of_the_interface_is_linked(service: Responder) -> None:
 def test_an_id_says_which_one_is_meant(service: Responder) -> None:
     html = page(service, "a=sport%2Ftennis&b=Badminton")
     assert "<h1>Tennis vs Badminton</h1>" in html
+    html5lib.HTMLParser(strict=True).parse(html)
 
 
 def test_what_the_catalogue_has_more_on_is_linked(service: Responder) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+import html5lib
 import pytest
 
 from sportlore.contract.parameters import BadRequest
@@ -119,6 +120,11 @@ def test_results_are_counted_by_type_with_links_to_each(service: Responder) -> N
 )
 def test_marks_stand_in_escaped_text(text: Marked, html: str) -> None:
     assert module._html(text) == html.replace("<mark></mark>", "")
+
+
+def test_the_page_is_sound_html(service: Responder) -> None:
+    for query in ("q=height+net+tenis", "q=racket&type=sport", "q=zz%26%3Cb%3E"):
+        html5lib.HTMLParser(strict=True).parse(page(service, query)[1])
 
 
 def test_a_text_that_matched_better_is_shown_below(service: Responder) -> None:
