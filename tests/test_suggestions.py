@@ -7,12 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.contract.parameters import BadRequest
-from sportlore.search import Document, Suggestion, completions, suggestions
+from sportlore.search import Completions, Document, Suggestion, suggestions
 from sportlore.search.suggestions import MOST
 from sportlore.server.answer import Request, Responder
 from sportlore.server.suggestions import LARGEST, suggestion_body
@@ -31,7 +32,7 @@ class Store:
     """The keys and values in memory."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        self._values = dict(completions(documents, TYPES))
+        self._values = dict(Completions().entries(documents, TYPES))
         self._keys = sorted(self._values)
 
     def value(self, key: bytes) -> bytes | None:
@@ -80,6 +81,15 @@ def test_names_come_first_and_say_what_they_are() -> None:
         Suggestion("boules", "Pétanque", "/sports/petanque"),
         Suggestion("Body mass", "BMI", "/calculators/bmi"),
     ]
+
+
+def test_what_is_made_again_is_as_if_made_anew() -> None:
+    completions = Completions()
+    first = dict(completions.entries(DOCUMENTS, TYPES))
+    assert dict(completions.entries(DOCUMENTS, TYPES)) == first
+    edited = msgspec.structs.replace(DOCUMENTS[1], name="Boule game", searches=())
+    for documents in ((DOCUMENTS[0], edited, *DOCUMENTS[2:]), DOCUMENTS[::-1], DOCUMENTS[2:], (), DOCUMENTS):
+        assert dict(completions.entries(documents, TYPES)) == dict(Completions().entries(documents, TYPES))
 
 
 def test_many_names_leave_room_for_phrases() -> None:

@@ -137,11 +137,10 @@ def publish(
 
     def entries() -> dict[bytes, bytes]:
         vocabulary = publication.vocabulary
-        index = (indexer or search.Indexer()).entries(
-            ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
-        )
+        maker = indexer or search.Indexer()
+        index = maker.entries(ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary))
         called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
-        index.update(search.completions(ranked, called))
+        index.update(maker.completions(ranked, called))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(*questions(publication.graph, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))

@@ -18,14 +18,14 @@ from sportlore.search.indexer import Indexer, Other, entries
 from sportlore.search.marks import NOTHING, Asked, Marked, best, marked
 from sportlore.search.query import Searcher
 from sportlore.search.results import Hits, Share
-from sportlore.search.suggestions import Suggestion, suggestions
-from sportlore.search.suggestions import entries as completions
+from sportlore.search.suggestions import Completions, Suggestion, suggestions
 from sportlore.search.words import FILLER, family, singular, words
 
 __all__ = [
     "FILLER",
     "NOTHING",
     "Asked",
+    "Completions",
     "Document",
     "Hits",
     "Indexer",
@@ -36,7 +36,6 @@ __all__ = [
     "Suggestion",
     "Terms",
     "best",
-    "completions",
     "entries",
     "family",
     "marked",

@@ -7,8 +7,8 @@ So one lookup answers a short beginning, and a few a long one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import msgspec
@@ -50,13 +50,36 @@ class _Text(NamedTuple):
 _NODE = msgspec.msgpack.Decoder(list[Suggestion])
 
 
-def entries(documents: Iterable[Document], types: Mapping[str, tuple[str, str]]) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values of the tree of ranked documents; `types` says what one of each type is called, and its route."""
-    first: dict[str, _Text] = {}
-    for text in sorted(chain.from_iterable(_texts(n, document, types) for n, document in enumerate(documents))):
-        first.setdefault(text.folded, text)
-    first.pop("", None)
-    yield from _nodes(list(first.values()))
+class Completions:
+    """Makes the tree of documents, or one after the other: then letters keep their nodes whose texts are as before."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, tuple[int, Document, tuple[_Text, ...]]] = {}
+        self._nodes: dict[str, tuple[list[_Text], list[tuple[bytes, bytes]]]] = {}
+
+    def entries(
+        self, documents: Iterable[Document], types: Mapping[str, tuple[str, str]]
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of ranked documents; `types` says what one of each type is called, and its route."""
+        before, self._texts = self._texts, {}
+        letters: dict[str, list[_Text]] = defaultdict(list)
+        for number, document in enumerate(documents):
+            known = before.get(document.id)
+            if known is None or known[:2] != (number, document):
+                known = (number, document, tuple(_texts(number, document, types)))
+            self._texts[document.id] = known
+            for text in known[2]:
+                letters[text.folded[:1]].append(text)
+        letters.pop("", None)
+        for letter in self._nodes.keys() - letters.keys():
+            del self._nodes[letter]
+        for letter, texts in sorted(letters.items()):
+            if letter not in self._nodes or self._nodes[letter][0] != texts:
+                first: dict[str, _Text] = {}
+                for text in sorted(texts):
+                    first.setdefault(text.folded, text)
+                self._nodes[letter] = texts, list(_nodes(list(first.values())))
+            yield from self._nodes[letter][1]
 
 
 def _texts(number: int, document: Document, types: Mapping[str, tuple[str, str]]) -> Iterator[_Text]:
@@ -72,17 +95,16 @@ def _texts(number: int, document: Document, types: Mapping[str, tuple[str, str]]
 
 
 def _nodes(texts: Sequence[_Text]) -> Iterator[tuple[bytes, bytes]]:
-    """The nodes of sorted texts that begin alike, and those below."""
-    start = _common(texts[0].folded, texts[-1].folded) if texts else ""
+    """The nodes of sorted texts that begin with the same letter at least, and those below."""
+    start = _common(texts[0].folded, texts[-1].folded)
     few = len(texts) <= _FEW or len(start) == _LONGEST
-    if start:
-        ranked = sorted(texts, key=lambda text: (text.folded != start, text.rank))
-        names = [text.suggestion for text in ranked if text.suggestion.path]
-        phrases = _in_turns([text.suggestion for text in ranked if not text.suggestion.path])
-        kept = (*names, *phrases) if few else (*names[:MOST], *phrases[:MOST])
-        yield COMPLETED + start.encode(), msgspec.msgpack.encode(kept)
+    ranked = sorted(texts, key=lambda text: (text.folded != start, text.rank))
+    names = [text.suggestion for text in ranked if text.suggestion.path]
+    phrases = _in_turns([text.suggestion for text in ranked if not text.suggestion.path])
+    kept = (*names, *phrases) if few else (*names[:MOST], *phrases[:MOST])
+    yield COMPLETED + start.encode(), msgspec.msgpack.encode(kept)
     first = 0
-    while first < len(texts) and not (few and start):
+    while first < len(texts) and not few:
         letters = texts[first].folded[: len(start) + 1]
         end = _end(texts, first, letters)
         if len(letters) > len(start):  # the text that is the beginning itself stands in this node
