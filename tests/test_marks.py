@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from sportlore.search import Asked, best, marked
@@ -34,28 +36,27 @@ def test_what_an_unfinished_word_begins_is_marked_and_weighs_nothing() -> None:
 
 
 def test_the_best_text_has_most_of_what_was_asked_for() -> None:
-    texts = [("name", "Net"), ("description", "A net. A high net! High is relative."), ("facts", "Net height: 1.55 m")]
-    found = best(NET, texts)
+    found = best(NET, "description", ["A net of cord.", "A net. A high net! High is relative."])
     assert found is not None
     assert (found.field, found.text, found.weight) == ("description", "A high net!", 18)
 
 
 def test_of_equal_texts_the_first_is_best() -> None:
-    found = best(NET, [("name", "Net"), ("keywords", "nets")])
+    found = best(NET, "keywords", ["golf", "Net", "nets"])
     assert found is not None
-    assert found.field == "name"
+    assert found.text == "Net"
 
 
 def test_further_texts_are_not_read_once_all_is_there() -> None:
-    def texts():  # type: ignore[no-untyped-def]
-        yield "name", "high badminton net"
+    def texts() -> Iterator[str]:
+        yield "high badminton net"
         raise AssertionError("read on")
 
-    found = best(NET, texts())
+    found = best(NET, "keywords", texts())
     assert found is not None
     assert found.weight == NET.weight
 
 
 def test_without_any_word_there_is_no_best_text() -> None:
-    assert best(NET, [("name", "Golf")]) is None
-    assert best(Asked(), [("name", "Golf")]) is None
+    assert best(NET, "name", ["Golf"]) is None
+    assert best(Asked(), "name", ["Golf"]) is None

@@ -49,25 +49,27 @@ def marked(asked: Asked, field: str, text: str) -> Marked:
     marked(Asked({"net": 11}), "facts", "Net height: 1.55 m") -> Marked("facts", "Net height: 1.55 m", [(0, 3)], 11)
     """
     ranges, stands = list[tuple[int, int]](), set[str]()
+    wanted, typed = asked.families, asked.typed
     for token in _TOKEN.finditer(text):
         folded, families = _read(token[0])
-        matched = [name for name in families if name in asked.families]
-        if matched or (asked.typed and folded.startswith(asked.typed)):
-            ranges.append(token.span())
-            stands.update(matched)
-    return Marked(field, text, ranges, sum([asked.families[name] for name in stands]))
+        if not families.isdisjoint(wanted):
+            stands |= families
+        elif not (typed and folded.startswith(typed)):
+            continue
+        ranges.append(token.span())
+    return Marked(field, text, ranges, sum([wanted[name] for name in stands if name in wanted]))
 
 
 @lru_cache(_REMEMBERED)
-def _read(token: str) -> tuple[str, tuple[str, ...]]:
+def _read(token: str) -> tuple[str, frozenset[str]]:
     """A word in folded form, and its families."""
-    return fold(token), tuple(map(family, words(token)))
+    return fold(token), frozenset(map(family, words(token)))
 
 
-def best(asked: Asked, texts: Iterable[tuple[str, str]]) -> Marked | None:
-    """Of texts of fields the first that has most of what was asked for, or None; a long one by its sentences."""
+def best(asked: Asked, field: str, texts: Iterable[str]) -> Marked | None:
+    """Of the texts of a field the first that has most of what was asked for, or None; a long one by its sentences."""
     leading, whole = None, asked.weight
-    for field, text in texts:
+    for text in texts:
         for sentence in _SENTENCE_END.split(text):
             candidate = marked(asked, field, sentence)
             if candidate.ranges and (leading is None or candidate.weight > leading.weight):

@@ -14,7 +14,7 @@ from sportlore.index.bitmaps import add, add_planes, at_least, best, intersectio
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
-from sportlore.search.document import counted
+from sportlore.search.document import FIELDS, counted
 from sportlore.search.indexer import Other
 from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
 from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
@@ -112,6 +112,16 @@ class Searcher:
             for documents in (documents & entities for documents in self._index.phrase(PHRASE, words))
         )
         return named, keyed
+
+    def standing(self, asked: Asked, numbers: Sequence[int]) -> list[dict[str, int]]:
+        """For each document the rarities of what was asked for that stands in each of its fields, together."""
+        weights: list[dict[str, int]] = [{} for _ in numbers]
+        for name, rarity in asked.families.items():
+            for field, documents in self._index.term(FAMILY, name):
+                for of_document, number in zip(weights, numbers, strict=True):
+                    if documents >> number & 1:
+                        of_document[FIELDS[field]] = of_document.get(FIELDS[field], 0) + rarity
+        return weights
 
     def facets(self, text: str, type: str | None, pages: bool = False) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""

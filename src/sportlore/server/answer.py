@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote
@@ -35,6 +35,7 @@ from sportlore.contract.headers import (
 from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
+    MATCHED,
     BadRequest,
     EntityRequest,
     ListRequest,
@@ -50,11 +51,12 @@ from sportlore.contract.schemas import Correction, DirectAnswer, Error, SearchAd
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
-from sportlore.search import NOTHING, Asked, Hits, Searcher
+from sportlore.search import Hits, Marked, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
+from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.search_page import SearchPage
 from sportlore.server.selections import Selections
@@ -235,7 +237,11 @@ class Responder:
         page = alternate(f"{self.info.site_url}/search?q={quote(asked.q, safe='')}")
         items = self.snapshot.items(hits.numbers)
         types = (asked.type,) if asked.type else ()
-        return self._page((before, after), items, (*links, page), asked.selection, types, variants, hits.asked)
+        marks: Iterable[Marked | None] = ()
+        if asked.selection and MATCHED in asked.selection.fields:
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            marks = (text for _, text in texts)
+        return self._page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
     def _page(
         self,
@@ -245,14 +251,14 @@ class Responder:
         selection: Selection | None,
         types: Sequence[str],
         variants: Sequence[bytes],
-        asked: Asked = NOTHING,
+        marks: Iterable[Marked | None] = (),
     ) -> Record | None:
         """The record of a page of items of some types, or of the parts of them that are asked for; raises BadRequest."""
         before, after = around
         if selection is None:
             return composed(before, items, after, links, variants)
         self._selections.check(selection, types)
-        parts = self._selections.items(items.plain, selection, asked)
+        parts = self._selections.items(items.plain, selection, marks)
         return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
 
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from sportlore.contract.record import Buffer
-from sportlore.search import Asked, Marked, best
+from sportlore.search import Asked, Marked, Searcher, best
 from sportlore.snapshot import Generation
 
+_FIELDS: Mapping[str, str] = {
+    "name": "name",
+    "keyword": "keywords",
+    "description": "description",
+    "fact": "facts",
+    "text": "sections",
+    "link": "relationships",
+}
+"""The fields of the index whose texts an answer has, and what they are called there; of equal ones the first is shown."""
 _READ_WHOLE = 5
 """Hits of a page, the first ones, of which sections are read too: they are in no list, and so a lookup each."""
 
@@ -51,23 +60,47 @@ class _Whole(Struct, frozen=True):
 _HIT, _WHOLE = msgspec.json.Decoder(Hit), msgspec.json.Decoder(_Whole)
 
 
-def matched(snapshot: Generation, asked: Asked, items: Iterable[Buffer]) -> Iterator[tuple[Hit, Marked | None]]:
-    """Items, which may have a comma after them, each with its best text; None where only unpublished phrases have the words."""
-    for number, item in enumerate(items):
+def matched(
+    snapshot: Generation, searcher: Searcher, asked: Asked, numbers: Sequence[int], items: Iterable[Buffer]
+) -> Iterator[tuple[Hit, Marked | None]]:
+    """Items by their numbers, which may have a comma after them, each with its best text.
+
+    None where just phrases that nobody reads have the words. The index says in which fields these stand, so that few are read.
+    """
+    standing = searcher.standing(asked, numbers)
+    for position, (item, weights) in enumerate(zip(items, standing, strict=True)):
         hit = _HIT.decode(bytes(item).removesuffix(b","))
-        whole = _sections(snapshot, hit) if number < _READ_WHOLE else iter(())
-        links = (("relationships", link.name) for link in hit.relationships)
-        yield hit, best(asked, _texts(hit, whole)) or best(asked, links)
+        if position >= _READ_WHOLE:
+            weights.pop("text", None)
+        yield hit, _best(snapshot, asked, hit, weights)
 
 
-def _texts(hit: Hit, further: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    yield "name", hit.name
-    yield from (("keywords", keyword) for keyword in hit.keywords)
-    yield "description", hit.description
-    yield from (("facts", f"{fact.label}: {fact.text}") for fact in hit.facts)
-    yield from further
+def _best(snapshot: Generation, asked: Asked, hit: Hit, weights: Mapping[str, int]) -> Marked | None:
+    """The text that has most of what was asked for; no text of a field can have more than the whole field."""
+    leading: Marked | None = None
+    for field in sorted(_FIELDS, key=lambda field: -weights.get(field, 0)):
+        most = weights.get(field, 0)
+        if leading is not None and leading.weight >= most:
+            break
+        if most or field in ("name", "description"):  # what an unfinished word begins stands nowhere by itself
+            candidate = best(asked, _FIELDS[field], _texts(snapshot, hit, field))
+            if candidate is not None and (leading is None or candidate.weight > leading.weight):
+                leading = candidate
+    return leading
 
 
-def _sections(snapshot: Generation, hit: Hit) -> Iterator[tuple[str, str]]:
-    for section in _WHOLE.decode(snapshot.body(hit.api_url) or b"{}").sections:
-        yield from (("sections", text) for text in (section.title, section.text, *section.steps, *section.items))
+def _texts(snapshot: Generation, hit: Hit, field: str) -> Iterable[str]:
+    match field:
+        case "name":
+            return (hit.name,)
+        case "keyword":
+            return hit.keywords
+        case "fact":
+            return [f"{fact.label}: {fact.text}" for fact in hit.facts]
+        case "link":
+            return [link.name for link in hit.relationships]
+        case "text":
+            sections = _WHOLE.decode(snapshot.body(hit.api_url) or b"{}").sections
+            return [text for part in sections for text in (part.title, part.text, *part.steps, *part.items)]
+        case _:
+            return (hit.description,)

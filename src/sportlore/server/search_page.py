@@ -118,9 +118,9 @@ class SearchPage:
 
     def _lines(self, hits: Hits) -> Iterator[str]:
         entities = [number for number in hits.numbers if number < self._searcher.entities]
-        found = dict(
-            zip(entities, matched(self._snapshot, hits.asked, self._snapshot.items(entities).plain), strict=True)
-        )
+        items = self._snapshot.items(entities).plain
+        texts = matched(self._snapshot, self._searcher, hits.asked, entities, items)
+        found = dict(zip(entities, texts, strict=True))
         for number in hits.numbers:
             if number in found:
                 hit, best = found[number]

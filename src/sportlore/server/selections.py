@@ -15,8 +15,7 @@ from sportlore.contract.parameters import MATCHED, BadRequest, Selection, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.query import Filters
-from sportlore.search import NOTHING, Asked
-from sportlore.server.matched import matched
+from sportlore.search import Marked
 from sportlore.snapshot import Generation
 
 MOST_INCLUDED = 200
@@ -73,15 +72,12 @@ class Selections:
                     there = f"there are {', '.join(known)}" if among is types else "see /api/schema for all"
                     raise BadRequest(f"no {noun} `{shown(key)}`; {did_you_mean(key, known, there)}")
 
-    def items(self, items: Sequence[Buffer], selection: Selection, asked: Asked = NOTHING) -> bytes:
-        """The parts of items as a JSON array, with what a search `asked` for marked; raises BadRequest where too much would be
-        included."""
+    def items(self, items: Sequence[Buffer], selection: Selection, marks: Iterable[Marked | None] = ()) -> bytes:
+        """The parts of items as a JSON array, each with its mark, if any; raises BadRequest where too much would be included."""
         parts = [_part(item, selection) for item in items]
-        if MATCHED in selection.fields:
-            for part, (_, found) in zip(parts, matched(self._snapshot, asked, items), strict=True):
-                if found is not None:
-                    ranges = [list(span) for span in found.ranges]
-                    part.matched = schemas.Matched(field=found.field, text=found.text, ranges=ranges)
+        for part, text in zip(parts, marks, strict=False):
+            if text is not None:
+                part.matched = schemas.Matched(field=text.field, text=text.text, ranges=list(map(list, text.ranges)))
         if selection.facts or selection.relations or selection.include:
             linked = self._facts_of_linked(parts, selection) if selection.include else {}
             for part in parts:
