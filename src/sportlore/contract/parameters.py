@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.contract import schemas
@@ -144,10 +145,10 @@ class SearchRequest(Struct, frozen=True):
 
     @property
     def others(self) -> str:
-        """All but the page and its size as links to other pages repeat them, each with `&` after it."""
-        names = {"q": quote(self.q, safe=""), "type": self.type, "facets": ",".join(self.facets)}
-        given = "".join(f"{name}={value}&" for name, value in names.items() if value)
-        return given + (self.selection.query if self.selection else "")
+        """All but the words, the page and its size as links to other pages repeat them, each with `&` before it."""
+        names = {"type": self.type, "facets": ",".join(self.facets)}
+        given = "".join([f"&{name}={value}" for name, value in names.items() if value])
+        return f"{given}&{self.selection.query[:-1]}" if self.selection else given
 
 
 @lru_cache(256)
@@ -291,14 +292,31 @@ def inputs_request(query: bytes) -> dict[str, str]:
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
-    """The parameters of endpoint 4; raises BadRequest."""
+    """The parameters of endpoint 4; raises BadRequest.
+
+    An app searches for ever other words with the same other parameters, and so these are remembered.
+    """
+    pairs = query.split(b"&")
+    words = [number for number, pair in enumerate(pairs) if pair.startswith(b"q=")]
+    if len(words) == 1:
+        raw, pairs[words[0]] = pairs[words[0]][2:], b"q=x"
+        asked, q = _search_request(b"&".join(pairs)), _text("q", raw)
+        asked = msgspec.structs.replace(asked, q=q, words=_checked(q, _DECLARED[SEARCH.id]["q"]))
+    else:
+        asked = _search_request(query)
+    _known_type(asked.type, types)
+    return asked
+
+
+@lru_cache(256)
+def _search_request(query: bytes) -> SearchRequest:
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
     return SearchRequest(
         q=given["q"],
         words=values["q"],
-        type=_known_type(values.get("type"), types),
+        type=values.get("type"),
         page=int(values["page"]),
         size=int(values["pageSize"]),
         facets=_names(values.get("facets")),

@@ -233,8 +233,9 @@ class Responder:
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         additions = self._additions(asked, hits)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
-        links = page_links(SEARCH.path, asked.others, hits.total, asked.page, asked.size)
-        page = alternate(f"{self.info.site_url}/search?q={quote(asked.q, safe='')}")
+        words = f"q={quote(asked.q, safe='')}"
+        links = page_links(SEARCH.path, f"{words}{asked.others}&", hits.total, asked.page, asked.size)
+        page = alternate(f"{self.info.site_url}{SEARCH_PAGE}?{words}")
         items = self.snapshot.items(hits.numbers)
         types = (asked.type,) if asked.type else ()
         marks: Iterable[Marked | None] = ()

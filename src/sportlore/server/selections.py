@@ -48,8 +48,17 @@ _FIRST = frozenset((*_ALL[: _ALL.index("relationships")], MATCHED))
 @lru_cache(256)
 def _decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
     """A decoder of some fields of a JSON object, whose values it leaves as they are."""
-    unset = [(name, Raw | UnsetType, UNSET) for name in fields]
-    return msgspec.json.Decoder(msgspec.defstruct("Part", unset))
+    return msgspec.json.Decoder(_part_type(fields))
+
+
+@lru_cache(256)
+def _list_decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
+    """The same of a JSON array of objects."""
+    return msgspec.json.Decoder(list[_part_type(fields)])  # type: ignore[misc]
+
+
+def _part_type(fields: tuple[str, ...]) -> type[Struct]:
+    return msgspec.defstruct("Part", [(name, Raw | UnsetType, UNSET) for name in fields])
 
 
 class Selections:
@@ -74,7 +83,7 @@ class Selections:
 
     def items(self, items: Sequence[Buffer], selection: Selection, marks: Iterable[Marked | None] = ()) -> bytes:
         """The parts of items as a JSON array, each with its mark, if any; raises BadRequest where too much would be included."""
-        parts = [_part(item, selection) for item in items]
+        parts = _parts(items, selection)
         for part, text in zip(parts, marks, strict=False):
             if text is not None:
                 part.matched = schemas.Matched(field=text.field, text=text.text, ranges=list(map(list, text.ranges)))
@@ -122,12 +131,15 @@ def with_fields(body: bytes, **values: bytes) -> bytes:
     return msgspec.json.encode(whole)
 
 
-def _part(item: Buffer, selection: Selection) -> Any:
-    """The wanted fields of an item, which may have a comma after it."""
-    plain = bytes(item)
-    if _FIRST.issuperset(selection.fields) and selection.fields and (end := plain.find(_BEFORE_LINKS)) > 0:
-        return _decoder(selection.fields).decode(b"%b}" % plain[:end])
-    return _decoder(selection.fields or _ALL).decode(plain.removesuffix(b","))
+def _parts(items: Iterable[Buffer], selection: Selection) -> list[Any]:
+    """The wanted fields of items, which have commas between."""
+    plain = [bytes(item) for item in items]
+    if selection.fields and _FIRST.issuperset(selection.fields):
+        ends = [item.find(_BEFORE_LINKS) for item in plain]
+        plain = [item[:end] + b"}," for item, end in zip(plain, ends, strict=True)]
+        plain[-1:] = [item[:-1] for item in plain[-1:]]
+    parts: list[Any] = _list_decoder(selection.fields or _ALL).decode(b"[%b]" % b"".join(plain))
+    return parts
 
 
 def _narrow(part: Any, selection: Selection, linked: Mapping[str, bytes]) -> None:
