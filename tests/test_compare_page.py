@@ -46,10 +46,10 @@ def test_any_two_of_one_type_stand_side_by_side(service: Responder) -> None:
         "/physical-qualities/agility",
         "/physical-qualities/maximal-strength",
     ]
-    assert '<table class="versus">' not in html  # they state no facts and no links
+    assert '<table class="versus' not in html  # they state no facts and no links
     tennis = page(service, "a=tennis&b=badminton")
     assert '<thead><tr><td></td><th scope="col">Tennis</th><th scope="col">Badminton</th></tr></thead>' in tennis
-    assert status(html) == "By their facts and links: nobody has signed a sentence on them."
+    assert status(html) == "By their facts and links alone: nobody has written of them."
     assert "{" not in html.partition("<main")[2].partition("</main>")[0]
 
 
@@ -124,7 +124,7 @@ def test_a_name_with_a_typo_is_read_as_the_nearest(service: Responder) -> None:
 def test_without_names_it_is_the_list_of_comparisons(service: Responder) -> None:
     html = page(service, "a=+&utm_source=x")
     assert html == page(service, "")
-    assert '<form class="finder" action="/compare">' in html
+    assert '<form class="finder pair" action="/compare">' in html
 
 
 @pytest.mark.parametrize("query", ["a=x&a=y", "a=%ff", "a=" + "x" * 201])

@@ -98,7 +98,7 @@ def _refusal(singular: Mapping[str, str], asked: Mapping[str, str], meant: Mappi
 
 def _status(page: str | None) -> str:
     if page is None:
-        return "By their facts and links: nobody has signed a sentence on them."
+        return "By their facts and links alone: nobody has written of them."
     return f'By their facts and links. <a href="{escape(page)}">The catalogue has more on the two.</a>'
 
 
@@ -134,10 +134,11 @@ def _table(heading: str, names: Sequence[str], rows: Iterable[tuple[str, Sequenc
         for label, cells in rows
     ]
     if lines:
+        columns = f" by-{len(names)}" if len(names) > 2 else ""
         head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
         yield (
             f'<section><h2>{heading}</h2><div class="wide" tabindex="0" role="region" aria-label="{heading}">'
-            f'<table class="versus"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+            f'<table class="versus{columns}"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
             "</div></section>"
         )
 

@@ -28,6 +28,10 @@ _BLANK = re.compile(r"\{(query|status|answers|counts|results|more)\}")
 """What the HTML of the page leaves to be filled in."""
 
 
+_MOST_COUNTS = 8
+"""Types whose results are counted above the list; the form has all."""
+
+
 class _Source(Struct, frozen=True):
     id: str
     title: str
@@ -105,11 +109,12 @@ class SearchPage:
         return next((source.title for source in sources if source.id == answer.source), "")
 
     def _counts(self, text: str, type: str | None, address: str) -> Iterator[str]:
-        """How many results are of each type, each a link to these alone, where there are two types at least."""
+        """How many results are of each type, the most first, each a link to these alone; nothing where all are of one type."""
         (by_type,) = (facet for facet in self._searcher.facets(text, None, pages=True) if facet.key == "type")
         if len(by_type.counts) < 2:
             return
-        listed = [("All", "", 0), *((self._info.plural[c.value], f"&type={c.value}", c.count) for c in by_type.counts)]
+        counts = by_type.counts[:_MOST_COUNTS]
+        listed = [("All", "", 0), *((self._info.plural[c.value], f"&type={c.value}", c.count) for c in counts)]
         for name, parameter, count in listed:
             shown = escape(name[:1].upper() + name[1:])
             here = ' aria-current="true"' if parameter == (f"&type={type}" if type else "") else ""
