@@ -176,6 +176,7 @@ def test_the_status_says_what_the_catalogue_does_not_have() -> None:
     assert module._status("korfbal quux net", missing) == (
         "3 results for “korfbal quux net”. Nothing here has “korfbal” or “quux”."
     )
+    assert module._status("quux", Hits((), 0, not_found=("quux",))) == "Nothing found for “quux”."
 
 
 @pytest.mark.parametrize(

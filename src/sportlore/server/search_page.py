@@ -150,7 +150,8 @@ def _asked(query: bytes) -> _Asked | None:
 
 def _status(text: str, hits: Hits) -> str:
     """How much was found, for what, and what was not: "12 results for “tennis”; nothing is called “tenis”"."""
-    missing = f" Nothing here has {_quoted(hits.not_found)}." if hits.not_found else ""
+    is_said = not hits.not_found or hits.not_found == (text,)
+    missing = "" if is_said else f" Nothing here has {_quoted(hits.not_found)}."
     if not hits.total:
         return f"Nothing found for “{text}”.{missing}"
     counted = f"{hits.total:,} {'result' if hits.total == 1 else 'results'}"
