@@ -40,9 +40,8 @@ _LINKED = msgspec.json.Decoder(_Linked)
 _KEYED = msgspec.json.Decoder(_Keyed)
 _FACTS = msgspec.json.Decoder(_WithFacts)
 _ALL = schemas.Resource.__struct_encode_fields__
-_BEFORE_LINKS = b',"relationships":'
-"""Where the links of an item begin, which are most of it. What is wanted of the fields before them is read without them."""
-_FIRST = frozenset((*_ALL[: _ALL.index("relationships")], MATCHED))
+_FIRST = _ALL[: _ALL.index("relationships")]
+"""The fields before the links, which are most of an item: where these are wanted alone, the rest of it is not read."""
 
 
 @lru_cache(256)
@@ -134,12 +133,24 @@ def with_fields(body: bytes, **values: bytes) -> bytes:
 def _parts(items: Iterable[Buffer], selection: Selection) -> list[Any]:
     """The wanted fields of items, which have commas between."""
     plain = [bytes(item) for item in items]
-    if selection.fields and _FIRST.issuperset(selection.fields):
-        ends = [item.find(_BEFORE_LINKS) for item in plain]
-        plain = [item[:end] + b"}," for item, end in zip(plain, ends, strict=True)]
+    if end := _behind(selection.fields):
+        plain = [item[: item.find(end)] + b"}," for item in plain]
         plain[-1:] = [item[:-1] for item in plain[-1:]]
     parts: list[Any] = _list_decoder(selection.fields or _ALL).decode(b"[%b]" % b"".join(plain))
     return parts
+
+
+@lru_cache(256)
+def _behind(fields: tuple[str, ...]) -> bytes | None:
+    """What stands in an item behind the last of some fields, which all stand before its links, else None.
+
+    Every item has all of these fields.
+    """
+    stored = [name for name in fields if name != MATCHED]
+    if not fields or not {*_FIRST}.issuperset(stored):
+        return None
+    last = max((_ALL.index(name) for name in stored), default=0)
+    return b',"%b":' % _ALL[last + 1].encode()
 
 
 def _narrow(part: Any, selection: Selection, linked: Mapping[str, bytes]) -> None:
