@@ -7,6 +7,8 @@ PORT ?= 8000
 BIN := $(VENV)/bin
 SETUP := @PYTHON="$(PYTHON)" VENV="$(VENV)" .ci/setup
 UV := 0.13.9
+# Tests start hundreds of processes: they read the modules that the first of them compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test quick lint check fmt drawings bench relevance torture audit bless uvicorn lock clean
 
@@ -21,20 +23,19 @@ serve: ## build the catalogue and serve it on http://HOST:PORT
 test: ## every check and every test: the gate
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 quick: ## the same without the tests that start a server, a browser or another program: under a minute
 	$(SETUP) testing
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --quiet -m "not slow" --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: ## style, types, layers and the catalogue
 	$(SETUP) testing
-	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports --config pyproject.toml
-	@$(BIN)/sportlore check
-	@$(BIN)/sportlore fmt --check
+	@$(BIN)/mypy & types=$$!; \
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/lint-imports --config pyproject.toml && \
+	$(BIN)/sportlore check && $(BIN)/sportlore fmt --check; other=$$?; \
+	wait $$types && exit $$other
 
 check: ## report every problem of the catalogue
 	$(SETUP) serving
@@ -45,9 +46,9 @@ fmt: ## write catalogue and code in their canonical form
 	@$(BIN)/sportlore fmt
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
 
-drawings: ## write a sheet of all drawings, to be looked at: drawings.html
+drawings: ## write sheets of all drawings, to be looked at: drawings.html, figures.html, people.html
 	$(SETUP) serving
-	@$(BIN)/python -m sportlore.drawing catalogue drawings.html
+	@$(BIN)/python -m sportlore.drawing catalogue drawings.html figures.html people.html
 
 bench: ## measure beside peers, in one run
 	$(SETUP) testing

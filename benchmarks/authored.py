@@ -27,6 +27,8 @@ _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvwxz"
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _KEPT = frozenset(("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug"))
 """Keys whose texts are of closed lists, or asked for as they are."""
+_WHOLE = frozenset(("cite", "plan", "elevations"))
+"""Tables that stay as they are: they name facts, works and lengths."""
 _SHORT = 8
 """Letters of a name that another copy may have as well."""
 _SHARED = "experience-level"
@@ -59,11 +61,14 @@ class _Copy:
 
     def table(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """A table of the copy."""
-        return {key: self._value(key, value) for key, value in data.items()}
+        term = "value" in data and data.get("fact") not in self._texts
+        return {key: value if key == "value" and term else self._value(key, value) for key, value in data.items()}
 
     def _value(self, key: str, value: Any) -> Any:
         if key == "facts" and isinstance(value, dict):
             return {name: self._words(fact) if name in self._texts else fact for name, fact in value.items()}
+        if key in _WHOLE:
+            return value
         if key == "links":
             return {relation: [self._id(id) for id in ids] for relation, ids in value.items()}
         if isinstance(value, dict):

@@ -13,11 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, WORLD, await_listener, free_port, missing, nginx, start, wait
+from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, await_listener, free_port, missing, nginx, numbered, start, wait
 from msgspec import Struct
 
-from sportlore.build import build
-from sportlore.contract.addresses import addresses
 from sportlore.contract.record import entity_tag_of
 from sportlore.server.answer import Responder
 from sportlore.server.negotiation import variants
@@ -48,11 +46,10 @@ class Generations:
     """Snapshots of the miniature world that differ in every answer, and what each of them answers."""
 
     def __init__(self, folder: Path, count: int) -> None:
-        self.folders = [folder / str(number) for number in range(count)]
+        self.folders = numbered(folder, count)
         self.names: list[str] = []
         self._known: dict[tuple[str, str, str, str], int] = {}
         for number, place in enumerate(self.folders):
-            build(WORLD, place, addresses(f"https://{number}.example"))
             self.names.append(read_manifest(place).generation)
             self._learn(number, place)
 
@@ -93,8 +90,12 @@ class Observation(Struct, frozen=True):
     generation: int
 
 
+BETWEEN_REQUESTS = 0.003
+"""Seconds that a client waits before it asks again: a tenth of its requests, and the processor is left to what is tested."""
+
+
 class Client(threading.Thread):
-    """Asks without pause on a connection that it keeps, and notes every answer and whatever is wrong."""
+    """Asks again and again on a connection that it keeps, and notes every answer and whatever is wrong."""
 
     def __init__(self, port: int, generations: Generations, offset: int) -> None:
         super().__init__()
@@ -110,7 +111,7 @@ class Client(threading.Thread):
         asked = [(target, coding) for target in TARGETS for coding in CODINGS]
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
         number = self._offset
-        while not self.done.is_set():
+        while not self.done.wait(BETWEEN_REQUESTS):
             target, coding = asked[number % len(asked)]
             number += 1
             begun = time.monotonic()

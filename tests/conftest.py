@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -50,6 +52,7 @@ _SLOW_MODULES = {
     "test_formula",
     "test_relevance",
     "test_browser",
+    "test_clocks",
     "test_database",
     "test_deploy",
     "test_replication",
@@ -62,16 +65,31 @@ _SLOW_MODULES = {
     "test_swap",
     "test_wheel",
 }
+_LONGEST = (
+    "wheel browser contract rolling replication database connection serving types deploy damage torture proxies swap replica"
+).split()
+"""The modules that take longest, most of which wait for servers: they are begun first, so that none is left at the end."""
 _SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand."""
+    """Mark as slow the tests that need a server, a browser or another program, beside those marked where they stand.
+
+    The longest modules come first.
+    """
     for item in items:
         if isinstance(item, pytest.Function) and (
             item.module.__name__ in _SLOW_MODULES or not _SLOW_FIXTURES.isdisjoint(item.fixturenames)
         ):
             item.add_marker("slow")
+    rank = {f"test_{name}": number for number, name in enumerate(_LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many processes again as there are cores: many tests wait for a server."""
+    return max(2, (os.cpu_count() or 1) * 3 // 2)
 
 
 @pytest.fixture
@@ -125,12 +143,21 @@ def catalogue() -> Publication:
     return Publication(derive(read(CATALOGUE)), addresses(SITE))
 
 
+def snapshot_of(catalogue: Path, factory: pytest.TempPathFactory) -> Path:
+    """A snapshot that is built once in a run, by whichever process of it comes first."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"snapshot-{catalogue.name}"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "manifest.json").exists():
+            build(catalogue, folder, addresses(SITE))
+    return folder
+
+
 @pytest.fixture(scope="session")
 def world_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the miniature world."""
-    folder = tmp_path_factory.mktemp("world") / "snapshot"
-    build(WORLD, folder, addresses(SITE))
-    return folder
+    return snapshot_of(WORLD, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
@@ -154,12 +181,24 @@ def body(responder: Responder, target: str) -> Any:
     return json.loads(response.body)
 
 
+def numbered(folder: Path, count: int) -> tuple[Path, ...]:
+    """Snapshots of the miniature world that differ in the addresses of their pages."""
+    snapshots = tuple(folder / str(number) for number in range(count))
+    for number, snapshot in enumerate(snapshots):
+        build(WORLD, snapshot, addresses(f"https://{number}.example"))
+    return snapshots
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the miniature world that a test may spoil."""
+    return Path(shutil.copytree(WORLD, tmp_path / "catalogue"))
+
+
 @pytest.fixture(scope="session")
 def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the real catalogue."""
-    folder = tmp_path_factory.mktemp("catalogue") / "snapshot"
-    build(CATALOGUE, folder, addresses(SITE))
-    return folder
+    return snapshot_of(CATALOGUE, tmp_path_factory)
 
 
 class FilterIndex(dict[bytes, bytes]):
@@ -263,6 +302,29 @@ def stop(process: subprocess.Popen[str]) -> None:
     for pipe in (process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
+
+
+BUCKET = "catalogue"
+
+
+@pytest.fixture(scope="session")
+def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server that speaks S3, with an empty bucket."""
+    port = free_port()
+    moto = [sys.executable, "-c", f"from moto.server import main; main(['-p', '{port}'])"]
+    with (tmp_path_factory.mktemp("s3") / "log").open("w") as log:
+        process = subprocess.Popen(moto, stdout=log, stderr=log)
+
+    def has_bucket() -> bool:
+        try:
+            return httpx.put(f"http://127.0.0.1:{port}/{BUCKET}", timeout=PATIENCE).is_success
+        except httpx.TransportError:
+            return False
+
+    wait(has_bucket, "the S3 server")
+    yield port
+    process.kill()
+    process.wait()
 
 
 @pytest.fixture(scope="session")

@@ -16,12 +16,13 @@ import msgspec
 import pytest
 from conftest import PATIENCE
 
-from benchmarks import peers, report, searching, steady, synthetic
+from benchmarks import authored, peers, report, searching, steady, synthetic
 from benchmarks.catalogue import file_path
 from benchmarks.costs import edit
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
 from benchmarks.queries import KINDS, queries, split
 from benchmarks.rounds import Outcome
+from sportlore import registry, rules
 from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.schemas import Resource
 
@@ -186,3 +187,11 @@ def test_an_edit_exchanges_two_keywords(tmp_path: Path, keywords: str) -> None:
     file.write_text(keywords, encoding="utf-8")
     edit(file)
     assert tomllib.loads(file.read_text(encoding="utf-8")) == {"keywords": ["two", "one", "three"]}
+
+
+@pytest.mark.slow
+def test_a_copy_of_the_catalogue_passes_every_check(tmp_path: Path) -> None:
+    authored.write(2, tmp_path / "catalogue")
+    read = registry.read(tmp_path / "catalogue")
+    assert [finding.message for finding in rules.check(read).findings] == []
+    assert len(read.entities) > 2_900

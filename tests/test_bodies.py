@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from conftest import CATALOGUE
 
@@ -16,7 +17,8 @@ from sportlore.api.resources import resources
 from sportlore.contract import schemas
 from sportlore.contract.record import Resource
 from sportlore.contract.schemas import encode
-from sportlore.model import SCOPES, Question, Section, SessionPart, Term
+from sportlore.effects import effect_text
+from sportlore.model import SCOPES, Effect, Question, Section, SessionPart, Term
 from sportlore.publication import Publication
 
 pytestmark = pytest.mark.slow  # reads every answer of the catalogue
@@ -87,7 +89,7 @@ def works_written(data: dict[str, Any]) -> dict[str, tuple[set[str], str | None]
     works: dict[str, set[str]] = {}
     clauses: dict[str, str] = {}
     for work, stated in data.get("cite", {}).items():
-        for key, _, clause in (item.partition(" (") for item in stated if work != "practice"):
+        for key, _, clause in (item.partition(" (") for item in stated if work != "practice" and item != "schedule"):
             works.setdefault(key, set()).add(work)
             if clause:
                 clauses.setdefault(key, clause.removesuffix(")"))
@@ -124,10 +126,27 @@ def linked(answers: Answers, id: str) -> set[tuple[str, str]]:
 def test_every_part_of_an_entity_can_be_read(answers: Answers, part: str) -> None:
     checked = 0
     for path in ENTITIES:
-        stated = written(path).get(part, [])
+        data = written(path)
+        stated = [with_basis(part, item, data) for item in data.get(part, [])]
         checked += len(stated)
         assert camel_case(stated) == answers.entity(id_of(path)).get(part, []), path
     assert checked >= 5
+
+
+def with_basis(part: str, item: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+    """An element as it is answered: a section with its doubt, a block with the works of its plan, an effect in words."""
+    match part:
+        case "sections":
+            doubts = [doubt["text"] for doubt in data.get("doubts", ()) if doubt.get("section") == item["title"]]
+            return item | ({"doubt": doubts[0]} if doubts else {})
+        case "schedule":
+            works = [work for work, row in data["cite"].items() if "schedule" in row]
+            return item | ({"basis": "practice"} if works == ["practice"] else {"sources": works})
+        case "evidence" if isinstance(item["effect"], dict):
+            effect = msgspec.convert(item["effect"], Effect)
+            size = {name: value for name, value in item["effect"].items() if name not in ("direction", "note")}
+            return item | {"effect": effect_text(effect), "size": size}
+    return item
 
 
 def camel_case(value: Any) -> Any:
@@ -177,15 +196,25 @@ def cited(value: Any) -> Iterator[str]:
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
     """What a file says: without what authors or search alone need, and what answers state in another form.
 
-    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Doubts on
-    sections are for authors.
+    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Boards and
+    stands have values where the file has expressions.
     """
-    unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations")
+    unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations", "boards", "stands")
     kept = {key: value for key, value in data.items() if key not in unlike}
-    kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ()) if doubt["fact"] in data["facts"]]
+    kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
+    for name in ("boards", "stands"):
+        kept[name] = [worded(item) for item in data.get(name, ())]
     return kept
+
+
+def worded(item: dict[str, Any]) -> list[Any]:
+    """The words and names of a board or a position."""
+    named = [item.get(key, "") for key in ("key", "title", "label", "name", "situation", "source", "clause")]
+    players = [[label, *role] for side in ("ours", "theirs") for label, _, _, *role in item.get(side, ())]
+    guides = [name for kind in ("lines", "zones") for name, *_ in item.get(kind, ())]
+    return [*named, *players, *guides, *(step["text"] for step in item.get("steps", ()))]
 
 
 def test_no_text_and_no_number_of_a_registry_is_lost(answers: Answers) -> None:
@@ -241,3 +270,30 @@ def test_a_body_leaves_out_what_is_not_stated_and_keeps_what_is_given() -> None:
 def test_a_field_that_no_body_has_is_left_out() -> None:
     question = Question("How many?", ("One", "Two"), 1, "Two a side.", "sport/beach-volleyball")
     assert "cites" not in json.loads(encode(body(schemas.Question, question)))
+
+
+def test_a_question_says_which_sentence_answers_it_and_what_that_rests_on(answers: Answers) -> None:
+    checked = 0
+    for path in CATALOGUE.glob("courses/*.toml"):
+        given = answers.body(f"/v1/learning/courses/{path.stem}")
+        works = {source["id"] for source in given["sources"]}
+        lessons = {lesson["slug"]: lesson["text"] for module in given["modules"] for lesson in module["lessons"]}
+        for module, authored in zip(given["modules"], written(path)["modules"], strict=True):
+            for question, stated in zip(module["quiz"], authored["quiz"], strict=True):
+                assert question["sentence"] in lessons[question["lesson"]]
+                assert stated["answered_by"] in question["sentence"]
+                assert question.get("sources", []) == stated.get("sources", [])
+                assert ("basis" in question) == ("sources" not in question)
+                assert works >= set(stated.get("sources", []))
+                checked += 1
+    assert checked > 600
+
+
+def test_the_works_of_a_section_and_of_a_schedule_stand_in_the_answer(answers: Answers) -> None:
+    plan = answers.entity("training-plan/couch-to-5k")
+    works = {source["id"] for source in plan["sources"]}
+    assert {*plan["schedule"][0]["sources"]} == {"nhs-couch-to-5k"} <= works
+    for path in ENTITIES:
+        entity = answers.entity(id_of(path))
+        for section in entity["sections"]:
+            assert ("sources" in section) != ("basis" in section), path

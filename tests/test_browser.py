@@ -43,6 +43,7 @@ WAYS = [
     "/calculators/one-rep-max",
     "/search?q=squat",
     "/compare?a=agility&b=maximal-strength",
+    "/recommended?goal=get-stronger&days=2&equipment=racket",
     "/about",
 ]
 """A page of each template, in the miniature world."""

@@ -26,13 +26,6 @@ from sportlore.cli.formats import github_command, json_array
 from sportlore.diagnostics import Finding, Location
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the miniature world that a test may spoil."""
-    shutil.copytree(WORLD, tmp_path / "catalogue")
-    return tmp_path / "catalogue"
-
-
 def test_check_counts_a_sound_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--catalogue", str(WORLD)]) == 0
     counts = "16 entities, 1 calculator, 2 comparisons, 1 course, 3 sources"
@@ -407,6 +400,7 @@ develops = ["physical-quality/maximal-strength"]
 [[sections]]
 title = "How to do it"
 steps = ["Lift the bar into the crooks of the elbows.", "Squat, and stand up again."]
+sources = ["nsca-essentials-4"]
 """
 
 

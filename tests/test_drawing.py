@@ -67,6 +67,14 @@ def test_a_changed_fact_changes_its_marks_and_nothing_else() -> None:
     assert before.features[2] == after.features[2]
 
 
+def test_a_drawing_is_composed_once_for_the_same_entity_and_again_for_a_changed_one() -> None:
+    entity = court()
+    first = composed(entity)
+    assert composed(entity) is first
+    assert composed(msgspec.structs.replace(entity, facts={**entity.facts, "length": Span(22, 22)})) != first
+    assert composed(court(name="Edge")) != first
+
+
 def test_marks_are_mirrored_and_the_same_image_counts_once() -> None:
     spot = Mark("spot", spot=(5, 2))
     assert len(shapes(msgspec.structs.replace(spot, mirror="both"))) == 4

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from sportlore import graph as graphs
 from sportlore.contract.parameters import BadRequest, list_request
+from sportlore.filters.facets import facets
 from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of
 from sportlore.filters.query import Filters
@@ -57,7 +58,7 @@ def suggestion(words: str, types: Sequence[str]) -> str | None:
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:
     """The slugs that a query string finds, in list order."""
     entities, asked = graph.of_type(type), list_request(query.encode())
-    positions = filters.in_scope(asked.scope).positions(type, asked.filters)
+    positions = filters.of(asked.scope, asked.year).positions(type, asked.filters)
     return [entities[position].slug for position in numbers(positions, len(entities))]
 
 
@@ -187,9 +188,69 @@ def test_a_list_is_ordered_by_the_numbers_of_a_scope() -> None:
     tall = msgspec.structs.replace(SMALL.entities["sport/gamma"], facts={"net": Span(2.3, 2.3)})
     graph = graphs.build(VOCABULARY, [SMALL.entities["equipment/ball"], SMALL.entities["sport/alpha"], tall])
     filters = filters_of(graph)
-    assert filters.in_scope("men").ordered("sport", [0, 1], "net") == [1, 0]
-    assert filters.in_scope("women").ordered("sport", [0, 1], "net") == [0, 1]
+    assert filters.of("men", None).ordered("sport", [0, 1], "net") == [1, 0]
+    assert filters.of("women", None).ordered("sport", [0, 1], "net") == [0, 1]
     assert filters.ordered("sport", [0, 1], "-net") == [0, 1]
+
+
+def former(fact: str, value: FactValue, since: int | None = None, until: int | None = None) -> Variant:
+    return Variant(fact, value, "a-source", (), since, until)
+
+
+DATED = graphs.build(
+    VOCABULARY,
+    [
+        *(item for item in SCOPED.entities.values() if item.id not in ("sport/alpha", "sport/beta")),
+        msgspec.structs.replace(
+            SCOPED.entities["sport/alpha"],
+            variants=(
+                former("contact", "none-at-all", until=1990),
+                former("side", Span(9, 9), since=1980, until=1999),
+                former("ball", "Wood", until=1950),
+            ),
+        ),
+        msgspec.structs.replace(
+            SCOPED.entities["sport/beta"], variants=(former("side", Span(1, 1), since=1900, until=1950),)
+        ),
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "slugs"),
+    [
+        ("side=5", "alpha"),
+        ("side=5&asOf=2000", "alpha"),
+        ("side=9&asOf=1999", "alpha beta"),
+        ("side=9&asOf=1980-12-31", "alpha beta"),
+        ("side=5..9&asOf=1979", "beta"),  # of alpha nothing is known before 1980
+        ("side=1&asOf=1950", "beta gamma"),
+        ("side=none&asOf=1979", ""),
+        ("side=5..9&asOf=1899", ""),
+        ("contact=none-at-all&asOf=1990", "alpha beta"),
+        ("contact=collision&asOf=1990", ""),
+        ("contact=collision&asOf=1991", "alpha"),
+        ("ball=wood&asOf=1950", "alpha"),
+        ("ball=leather&asOf=1950", ""),
+        ("ball=leather&asOf=1951", "alpha"),
+        ("net=0.7&scope=juniors&asOf=2010", "gamma"),
+        ("net=0.8&scope=juniors&asOf=2011", "gamma"),
+        ("net=0.914&asOf=2010", "gamma"),
+        ("net=2.43&scope=men&asOf=2010", "alpha"),
+        ("uses=ball&asOf=1900", "alpha beta"),
+    ],
+)
+def test_a_year_has_values_of_its_own(query: str, slugs: str) -> None:
+    assert " ".join(found(filters_of(DATED), DATED, "sport", query)) == slugs
+
+
+def test_facets_and_order_by_a_year() -> None:
+    filters, everything = filters_of(DATED), 0b111
+    assert filters.ordered("sport", [0, 1, 2], "-side") == [1, 0, 2]
+    assert filters.of("", 1979).ordered("sport", [0, 1, 2], "-side") == [1, 2, 0]  # alpha is not known before 1980
+    (contact, side) = facets(filters.of("", 1979), "sport", ["contact", "side"], everything)
+    assert [(count.value, count.count) for count in contact.counts] == [("none-at-all", 2)]
+    assert (contact.stated, side.stated) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -284,7 +345,7 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         (
             "rule?contact=collision",
             "no filter `contact` on the type `rule`; it takes `page`, `pageSize`, `lang`, `fields`, `sort`, "
-            "`facets`, `include`, `slug`, `scope`, `of-sport`",
+            "`facets`, `include`, `slug`, `scope`, `asOf`, `of-sport`",
         ),
         ("sport?used-in=ball", "no filter `used-in` on the type `sport`"),
         (

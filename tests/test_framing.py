@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from conftest import LONG_TIMEOUTS, PATIENCE, connect, free_port, open_connections, rest, serve, stop, wait
 
-from sportlore.server.framing import Refused, check_host, check_version, is_chunked, is_host, origin_form
+from sportlore.server.framing import RefusedRequest, check_host, check_version, is_chunked, is_host, origin_form
 
 GET = b"GET /v1/entities HTTP/1.1\r\nHost: a\r\n"
 CHUNKED = GET + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -167,7 +167,7 @@ def test_versions() -> None:
     for version in ("1.0", "1.1"):
         check_version(version)
     for version in ("0.9", "1.2", "2.0", "11.1"):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusedRequest) as refused:
             check_version(version)
         assert (refused.value.status, str(refused.value)) == (400, f"HTTP/{version} is not spoken here; use HTTP/1.1")
 
@@ -193,7 +193,7 @@ def test_the_host_of_a_request(version: str, hosts: list[bytes], message: str | 
     if message is None:
         check_host(version, headers)
         return
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedRequest) as refused:
         check_host(version, headers)
     assert (refused.value.status, str(refused.value)) == (400, message)
 
@@ -217,7 +217,7 @@ def test_the_only_transfer_coding_is_chunked(version: str, values: list[bytes], 
     if chunked is not None:
         assert is_chunked(version, headers) is chunked
         return
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedRequest) as refused:
         is_chunked(version, headers)
     message = "the only Transfer-Encoding is `chunked`, once, in HTTP/1.1; send no body at all"
     assert (refused.value.status, str(refused.value)) == (400, message)
@@ -242,7 +242,7 @@ def test_targets_in_other_forms(method: bytes, url: bytes, target: bytes) -> Non
 
 @pytest.mark.parametrize(("method", "url"), [(b"GET", b"ftp://a/b"), (b"GET", b"httpx://a/b"), (b"GET", b"/b")])
 def test_targets_that_are_no_address(method: bytes, url: bytes) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusedRequest) as refused:
         origin_form(method, url)
     message = "the request target is neither a path nor an address that begins with http:// or https://"
     assert (refused.value.status, str(refused.value)) == (400, message)

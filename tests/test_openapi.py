@@ -44,6 +44,7 @@ ASKED = (
     "/v1/search",
     "/v1/compare/{slug}",
     "/v1/calculators/{slug}",
+    "/v1/recommendations/{goal}",
 )
 """The paths whose operations take parameters in the query."""
 

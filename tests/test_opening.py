@@ -160,3 +160,16 @@ def test_reading_again_notices_a_pipe_and_does_not_wait(copy: Path) -> None:
     thread.start()
     thread.join(PATIENCE)
     assert [finding.message for finding in done[0].findings] == ["`entities/sport/tennis.toml` is a pipe"]
+
+
+@pytest.mark.parametrize("folder", ["", "entities/sport/"])
+@pytest.mark.parametrize("form", ["text", "github"])
+def test_a_name_with_a_line_end_begins_no_line_of_the_report(
+    copy: Path, folder: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy / f"{folder}a\n::stop-commands::b.toml").write_text("", encoding="utf-8")
+    assert main(["check", "--catalogue", str(copy), "--format", form]) == 1
+    printed = capsys.readouterr()
+    report = printed.out + printed.err
+    assert f"`{folder}a\\n::stop-commands::b.toml` has a name that cannot be printed" in report
+    assert not any(line.startswith("::stop") for line in report.splitlines())

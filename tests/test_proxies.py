@@ -6,9 +6,7 @@ import http.client
 import shutil
 import signal
 import subprocess
-import sys
 import threading
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -169,27 +167,6 @@ class _Handler(BaseHTTPRequestHandler):
     do_GET = do_PUT = do_POST = do_HEAD = do_DELETE = _pass_on  # noqa: N815
 
 
-@pytest.fixture(scope="module")
-def moto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server that speaks S3, with a bucket."""
-    port = free_port()
-    command = [sys.executable, "-c", f"from moto.server import main; main(['-p', '{port}'])"]
-    with (tmp_path_factory.mktemp("s3") / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-
-    def has_bucket() -> bool:
-        try:
-            urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}/catalogue", method="PUT")).close()
-        except OSError:
-            return False
-        return True
-
-    wait(has_bucket, "the S3 server")
-    yield port
-    process.kill()
-    process.wait()
-
-
 @contextmanager
 def faulty(port: int, faults: tuple[str, ...], share: float, seed: int = 0) -> Iterator[Faulty]:
     """What passes requests on to a port, and spoils a share of them."""
@@ -204,11 +181,11 @@ def faulty(port: int, faults: tuple[str, ...], share: float, seed: int = 0) -> I
 
 @pytest.mark.parametrize("faults", [("refuse",), ("drop",), ("break",), ("refuse", "drop", "break")])
 def test_a_bucket_behind_faults_is_published_to_and_fetched_from_whole(
-    faults: tuple[str, ...], generations: Generations, moto: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    faults: tuple[str, ...], generations: Generations, s3: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each attempt succeeds or ends in one line; repeated, it goes on where it was, and what arrives is what was sent."""
     store = f"s3://catalogue/{tmp_path.name}"
-    with faulty(moto, faults, 0.15) as network:
+    with faulty(s3, faults, 0.15) as network:
         for name, value in (KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{network.server_port}"}).items():
             monkeypatch.setenv(name, value)
         for number, folder in enumerate(generations.folders):
@@ -224,8 +201,8 @@ def repeat(command: list[str]) -> None:
     wait(lambda: main(command) == 0, " ".join(command))
 
 
-def test_a_bucket_that_is_away_is_said_in_one_line(moto: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with faulty(moto, ("drop",), 1.0) as network:
+def test_a_bucket_that_is_away_is_said_in_one_line(s3: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with faulty(s3, ("drop",), 1.0) as network:
         for name, value in (KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{network.server_port}"}).items():
             monkeypatch.setenv(name, value)
         with pytest.raises(StoreError) as away:

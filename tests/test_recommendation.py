@@ -53,10 +53,11 @@ def test_reasons_say_what_to_do_what_studies_say_and_what_it_rests_on(world: Pub
         "exercise/back-squat", "training-plan/strength-base", "exercise/front-squat",
     ]  # fmt: skip
     squat = items[0]
-    assert squat.score == pytest.approx(0.80 + 0.12 + 0.08 * 0.9, abs=0.001)
+    assert squat.score == 1
     assert [reason.text for reason in squat.reasons] == [
         "Three sets of five, twice a week, raise the load of the squat most.",
-        "Evidence on one-repetition maximum (untrained adults): strong; a third more in twelve weeks.",
+        "Evidence on one-repetition maximum (untrained adults): strong; a moderate effect: 0.59 standard deviations better "
+        "(0.3 to 0.88), after twelve weeks.",
         "Back squat develops maximal strength, on which “Get stronger” rests.",
     ]
     assert [entity.id for entity in squat.reasons[2].path] == [
@@ -67,19 +68,25 @@ def test_reasons_say_what_to_do_what_studies_say_and_what_it_rests_on(world: Pub
     assert squat.reasons[2].relations == ("develops", "improved-for")
 
 
-def test_strength_outweighs_evidence_and_evidence_outweighs_the_path() -> None:
-    link: dict[str, tuple[str, ...]] = {"develops": ("physical-quality/maximal-strength",)}
+def test_strength_outweighs_evidence() -> None:
     scores = {
         item.entity.slug: item.score
-        for item in recommended(
-            exercise("main", "main"), exercise("strong-proved", "strong", "strong", link)
-        ).items
-    }  # fmt: skip
-    assert scores["main"] == pytest.approx(0.80 + 0.12 * 0.7, abs=0.001)
-    assert scores["strong-proved"] == pytest.approx(0.80 * 0.8 + 0.12 * 0.8 + 0.08 * 0.9, abs=0.001)
+        for item in recommended(exercise("main", "main"), exercise("strong-proved", "strong", "strong")).items
+    }
+    assert scores["main"] == pytest.approx(0.85 + 0.15 * 0.7, abs=0.001)
+    assert scores["strong-proved"] == pytest.approx(0.8, abs=0.001)
     assert [
         item.entity.slug for item in recommended(exercise("a", "strong"), exercise("b", "strong", "strong")).items
     ] == ["b", "a"]
+
+
+def test_of_equal_scores_the_one_with_a_path_comes_first_then_what_more_leads_to() -> None:
+    path: dict[str, tuple[str, ...]] = {"develops": ("physical-quality/maximal-strength",)}
+    items = recommended(exercise("a", "main"), exercise("b", "main", links=path)).items
+    assert [item.entity.slug for item in items] == ["b", "a"]
+    harder = exercise("c", "slight", "none", {"related": ("exercise/b",)})
+    items = recommended(exercise("a", "main"), exercise("b", "main"), harder).items
+    assert [item.entity.slug for item in items] == ["b", "a"]
 
 
 def test_the_best_of_several_grades_of_evidence_counts() -> None:
@@ -88,32 +95,39 @@ def test_the_best_of_several_grades_of_evidence_counts() -> None:
         evidence = [item for grade in grades for item in exercise("x", "main", grade).evidence]
         several = replace(exercise("several", "main"), evidence=tuple(evidence))
         (score,) = (item.score for item in recommended(several).items if item.entity.slug == "several")
-        assert score == pytest.approx(0.80 + 0.12 * 1.0, abs=0.0005)
+        assert score == 1
 
 
-def test_of_paths_that_lead_equally_well_the_first_by_ids_is_told() -> None:
-    """First and second on one side, second and first on the other: each path counts 0.85 * 0.9.
-
-    Neither names decide nor which path is met first, that through what the goal names first.
-    """
+def test_of_paths_that_lead_equally_well_the_one_through_what_the_goal_names_first_is_told() -> None:
+    """First and second on one side, second and first on the other: each path counts 0.85."""
     qualities = ("physical-quality/agility", "physical-quality/maximal-strength")
     goal = replace(MINIATURE.entities[GOAL], links={"improves": qualities[::-1]})
-    agility = replace(MINIATURE.entities["physical-quality/agility"], name="Swiftness")
     (item,) = (
         item
-        for item in recommended(exercise("press", "main", links={"develops": qualities}), goal, agility).items
+        for item in recommended(exercise("press", "main", links={"develops": qualities}), goal).items
         if item.entity.slug == "press"
     )
-    assert [entity.id for entity in item.reasons[-1].path] == ["exercise/press", "physical-quality/agility", GOAL]
-    assert item.score == pytest.approx(0.80 + 0.12 * 0.7 + 0.08 * 0.85 * 0.9, abs=0.0005)
+    assert [entity.id for entity in item.reasons[-1].path] == [
+        "exercise/press",
+        "physical-quality/maximal-strength",
+        GOAL,
+    ]
 
 
-def test_a_later_goal_counts_less() -> None:
+def test_other_goals_take_nothing_away() -> None:
     both = replace(
         exercise("second", "main"), serves=(Service("goal/other", "main", "x"), Service(GOAL, "main", "Do it."))
     )
-    score = next(item.score for item in recommended(both).items if item.entity.slug == "second")
-    assert score == pytest.approx((0.80 + 0.12 * 0.7) * 0.97, abs=0.001)
+    (score,) = (item.score for item in recommended(both).items if item.entity.slug == "second")
+    assert score == pytest.approx(0.85 + 0.15 * 0.7, abs=0.001)
+
+
+def test_a_path_that_leads_there_badly_is_not_told() -> None:
+    third = ("physical-quality/agility", "physical-quality/balance", "physical-quality/maximal-strength")
+    (item,) = (
+        i for i in recommended(exercise("press", "main", links={"develops": third})).items if i.entity.slug == "press"
+    )
+    assert [reason.text for reason in item.reasons] == ["Do it."]
 
 
 def test_what_serves_least_is_left_out_and_no_type_fills_the_list() -> None:
@@ -133,8 +147,8 @@ def test_contraindications_are_carried_along(catalogue: Publication) -> None:
 def test_what_every_coach_expects_leads_to_strength(catalogue: Publication) -> None:
     items = catalogue.knowledge.recommendations["recommendation/get-stronger"].items
     exercises = [item.entity.slug for item in items if item.entity.type == "exercise"]
-    expected = {"back-squat", "bench-press", "conventional-deadlift", "overhead-press", "pull-up"}
-    assert expected <= set(exercises[:6])
+    expected = {"back-squat", "bench-press", "conventional-deadlift", "overhead-press", "pull-up", "barbell-row"}
+    assert expected <= set(exercises)
 
 
 def test_every_list_of_the_catalogue_can_be_acted_on(catalogue: Publication) -> None:
@@ -145,10 +159,10 @@ def test_every_list_of_the_catalogue_can_be_acted_on(catalogue: Publication) -> 
         assert len(items) >= 12, id
         assert len({item.entity.type for item in items}) >= 5, id
         assert {item.entity.type for item in items} <= DOABLE, id
-        assert [(-item.score, item.entity.id) for item in items] == sorted((-i.score, i.entity.id) for i in items)
+        assert [-item.score for item in items] == sorted(-item.score for item in items)
         assert items[0].score - items[min(9, len(items) - 1)].score > 0.1, id
         for item in items:
-            assert 0.26 <= item.score <= 1
+            assert 0.27 <= item.score <= 1
             assert len(item.reasons[0].text.split()) >= 6, item.entity.id
             for reason in item.reasons:
                 assert (reason.path[0], reason.path[-1]) == (item.entity, found.goal)

@@ -43,13 +43,6 @@ def test_values_of_another_form_are_refused(raw: object, kind: str) -> None:
     assert fact_value(raw, fact(kind)) is None
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A copy of the miniature world that a test may spoil."""
-    shutil.copytree(WORLD, tmp_path / "catalogue")
-    return tmp_path / "catalogue"
-
-
 def said(root: Path) -> list[tuple[str, str, str, str]]:
     """(code, file, message, help) of every finding of reading."""
     return [(f.code, f.location.file, f.message, f.help) for f in registry.read(root).findings]

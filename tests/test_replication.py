@@ -23,12 +23,23 @@ from types import SimpleNamespace
 import hypothesis.strategies as st
 import msgspec
 import pytest
-from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, WORLD, command, free_port, missing, nginx, start, wait
+from conftest import (
+    BUCKET,
+    LONG_TIMEOUTS,
+    PATIENCE,
+    ROOT,
+    WORLD,
+    command,
+    free_port,
+    missing,
+    nginx,
+    numbered,
+    start,
+    wait,
+)
 from hypothesis import given
 
-from sportlore.build import build
 from sportlore.cli import main
-from sportlore.contract.addresses import addresses
 from sportlore.replication import progress, publish, stores
 from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched, read_local, read_pointer
 from sportlore.replication.files import CHANGING, FileOrigin, FileTarget, Writable
@@ -39,18 +50,14 @@ from sportlore.replication.stores import Bucket, Folder, Site, origin_at, target
 from sportlore.snapshot import SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import part
 
-BUCKET = "catalogue"
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
 A, B, C, D = "a" * 16, "b" * 16, "c" * 16, "d" * 16
 
 
 @pytest.fixture(scope="module")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
-    """Five generations of the miniature world, which differ in the addresses of their pages."""
-    folder = tmp_path_factory.mktemp("generations")
-    for number in range(5):
-        build(WORLD, folder / str(number), addresses(f"https://{number}.example"))
-    return tuple(folder / str(number) for number in range(5))
+    """Five generations of the miniature world."""
+    return numbered(tmp_path_factory.mktemp("generations"), 5)
 
 
 def generation(snapshot: Path) -> str:
@@ -76,33 +83,11 @@ class Published:
         self.names.write(name, [content], CHANGING)
 
 
-@pytest.fixture(scope="module")
-def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that speaks S3."""
-    port = free_port()
-    moto = [sys.executable, "-c", f"from moto.server import main; main(['-p', '{port}'])"]
-    with (tmp_path_factory.mktemp("s3") / "log").open("w") as log:
-        process = subprocess.Popen(moto, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
-
-    def has_bucket() -> bool:
-        try:
-            urllib.request.urlopen(urllib.request.Request(f"{address}/{BUCKET}", method="PUT")).close()
-        except OSError:
-            return False
-        return True
-
-    wait(has_bucket, "the S3 server")
-    yield address
-    process.kill()
-    process.wait()
-
-
 @pytest.fixture(params=["s3", "nginx", "folder"])
 def target(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Published]:
     """An empty store: a bucket, a folder that nginx serves, or a folder."""
     if request.param == "s3":
-        for name, value in (KEYS | {"AWS_ENDPOINT_URL": request.getfixturevalue("s3")}).items():
+        for name, value in (KEYS | {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{request.getfixturevalue('s3')}"}).items():
             monkeypatch.setenv(name, value)
         address = f"s3://{BUCKET}/{tmp_path.name}/{time.monotonic_ns()}"
         yield Published(address, address)

@@ -21,7 +21,7 @@ from cluster import (
 
 from sportlore.cli import main
 
-COUNT = 4
+COUNT = 3
 
 
 @pytest.fixture(scope="module")

@@ -114,6 +114,23 @@ def test_several_slugs(responder: Responder) -> None:
     assert slugs(responder, "slug=tennis,badminton&codified=..1880") == ["tennis"]
 
 
+def test_filters_order_and_facets_by_a_year(responder: Responder) -> None:
+    """Tennis was codified in 1875, which some counted from 1873 until 1874; the court of those under 10 is of 2012."""
+    assert slugs(responder, "codified=1873") == []
+    assert slugs(responder, "codified=1873&asOf=1874-05-01") == ["tennis"]
+    assert slugs(responder, "court-length=18.29&scope=under-10&asOf=2012") == ["tennis"]
+    assert slugs(responder, "court-length=18.29&scope=under-10&asOf=2011") == []
+    whole = body(responder, "/v1/entities/sport?sort=codified&asOf=1874&facets=court-length")
+    assert whole["meta"]["asOf"] == "1874"
+    dated = {fact["key"]: fact for fact in whole["meta"]["dated"]}
+    assert set(dated) == {"codified", "court-length"}
+    assert dated["codified"]["unknown"] == []
+    unknown = body(responder, "/v1/entities/sport?court-length=1..99&scope=under-10&asOf=2011")["meta"]["dated"]
+    assert unknown == [{"key": "court-length", "undated": 1, "unknown": ["tennis"]}]
+    assert "asOf=1874" in ask(responder, "/v1/entities/sport?asOf=1874&pageSize=1").head.decode()
+    assert "not in the calendar" in error(responder, "/v1/entities/sport?asOf=1999-02-30")
+
+
 def test_filters_order_and_facets_by_a_scope(responder: Responder) -> None:
     """The court of tennis is 23.77 m long, and 18.29 m for those under 10."""
     assert slugs(responder, "court-length=18.29") == []

@@ -120,6 +120,7 @@ def test_an_address_of_another_machine_is_refused(empty: Path, capsys: pytest.Ca
         ("--send-timeout", "inf", "`inf` is no bound; give a number"),
         ("--send-timeout", "nan", "no bound"),
         ("--status", "x", "invalid choice: 'x'"),
+        ("--host", "", "an empty name would be every address; write 0.0.0.0 or :: if that is meant"),
     ],
 )
 def test_values_out_of_range_are_refused(
@@ -129,6 +130,21 @@ def test_values_out_of_range_are_refused(
         main(["serve", f"{option}={value}"])
     assert ended.value.code == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["verify", "no\nsuch"], ["fetch", "ftp://no\r\nsuch"], ["search", "--snapshot=x\u2028", "net"], ["new", "a/\n"]],
+)
+def test_a_name_with_a_line_end_is_refused_in_one_line(
+    empty: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    *_, line = capsys.readouterr().err.splitlines()
+    assert line.endswith("has a line end: write it as one line")
+    assert line.startswith("sportlore: error: '")
 
 
 def test_it_serves_when_it_says_so(empty: Path, world_snapshot: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from conftest import WORLD
+from conftest import numbered
 
-from sportlore.build import build
 from sportlore.cli import main
-from sportlore.contract.addresses import addresses
 from sportlore.replication.fetch import FetchError, fetch, read_local, read_pointer
 from sportlore.replication.pointer import POINTER, Pointer, PointerError, decoded
 from sportlore.replication.signing import KeyFileError, check_signature, private_key, public_key, signed
@@ -45,10 +43,7 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 
 @pytest.fixture(scope="module")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
-    folder = tmp_path_factory.mktemp("generations")
-    for number in range(2):
-        build(WORLD, folder / str(number), addresses(f"https://{number}.example"))
-    return folder / "0", folder / "1"
+    return numbered(tmp_path_factory.mktemp("generations"), 2)
 
 
 def test_a_signature_covers_every_field(keys: Keys, others: Keys) -> None:

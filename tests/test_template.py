@@ -53,8 +53,8 @@ def test_every_comment_stands_in_the_table_that_it_is_about(type: str) -> None:
 
 def test_sections_have_the_form_that_their_neighbours_give_them() -> None:
     exercise = tomllib.loads(registry.template(AUTHORED, "exercise", "x", named=True))
-    assert exercise["sections"][0] == {"title": "How to do it", "steps": []}
-    assert exercise["sections"][1] == {"title": "Common mistakes", "items": []}
+    assert exercise["sections"][0] == {"title": "How to do it", "steps": [], "sources": []}
+    assert exercise["sections"][1] == {"title": "Common mistakes", "items": [], "sources": []}
     assert '# title = "Safety"\n# text = ""' in registry.template(AUTHORED, "exercise", "x", named=True)
     sport = registry.template(AUTHORED, "sport", "x", named=True)
     assert '# [[sections]]\n# title = "How it is played"\n# items = []' in sport

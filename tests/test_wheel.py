@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PATIENCE, ROOT, free_port
+from conftest import PATIENCE, ROOT, WORLD, free_port
 
 from sportlore import __version__
 
@@ -40,8 +40,9 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
 
     fresh, empty = tmp_path / "fresh", tmp_path / "empty"
     empty.mkdir()
-    venv.create(fresh, with_pip=True)
-    install = [str(fresh / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    venv.create(fresh)
+    pip = [sys.executable, "-m", "pip", "--python", str(fresh / "bin" / "python"), "--disable-pip-version-check"]
+    install = [*pip, "install", "--quiet", "--no-compile", str(wheel)]
     installed = subprocess.run(install, capture_output=True, text=True, check=False, cwd=empty)
     assert installed.returncode == 0, installed.stderr
 
@@ -63,7 +64,8 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
     assert "error[unknown-reference]" in said.stdout
     found = subprocess.run([sportlore, "search", "tenis"], capture_output=True, text=True, cwd=empty, check=True)
     assert found.stdout.splitlines()[0] == "sport/tennis"
-    arguments = [sportlore, "build", "--site-url", "https://sport.example", "--out", str(tmp_path / "own")]
+    subprocess.run([sportlore, "check"], cwd=empty, check=True, capture_output=True)
+    arguments = [sportlore, "build", "--catalogue", str(WORLD), "--out", str(tmp_path / "own")]
     subprocess.run(arguments, cwd=empty, check=True, capture_output=True)
     assert list(empty.iterdir()) == []
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from sportlore import answers, calculation, comparison, registry, rules, search, site, snapshot
+from sportlore import answers, calculation, comparison, drawing, recommendation, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
 from sportlore.contract.record import Resource
@@ -129,6 +129,7 @@ def publish(
         error_page=site.error_page(publication),
         search_page=site.search_page(publication),
         compare_page=site.compare_page(publication),
+        recommended_page=site.recommended_page(publication),
         singular={type: described.singular for type, described in publication.vocabulary.types.items()},
         plural={type: described.plural for type, described in publication.vocabulary.types.items()},
     )
@@ -145,6 +146,8 @@ def publish(
         index.update(answers.entries(*questions(publication.graph, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
+        index.update(recommendation.entries(api.stored_goals(publication)))
+        index.update(drawing.entries(publication.graph))
         return index
 
     ids = [document.id for document in ranked if not document.page]

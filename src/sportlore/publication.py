@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct, field
 
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import Drawing
+from sportlore.drawing import BodyMap, Chart, ComposedBoard, Drawing, Scene, Team, picture
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import About, Calculator, Entity, Plan, Vocabulary
+from sportlore.model import About, Calculator, Entity, Vocabulary
 
 
 class Publication(Struct, frozen=True):
@@ -44,6 +42,24 @@ class Publication(Struct, frozen=True):
         """The drawings of an entity; most have none."""
         return self.knowledge.drawings.get(entity.id, ())
 
+    def figure(self, entity: Entity) -> BodyMap | None:
+        """The muscles that are drawn for an entity."""
+        return self.knowledge.figures.get(entity.id)
+
+    def chart(self, entity: Entity) -> Chart | None:
+        """The chart of an entity, if it has one."""
+        return self.knowledge.charts.get(entity.id)
+
+    def boards(self, entity: Entity) -> tuple[ComposedBoard, ...]:
+        """The boards of an entity; most have none."""
+        return self.knowledge.boards.get(entity.id, ())
+
+    def teams(self, entity: Entity) -> tuple[tuple[Team, Scene], ...]:
+        """Where a position stands among its team-mates, or all positions of a sport, each with its picture."""
+        teams = self.knowledge.teams.get(entity.id, ())
+        own = None if self.vocabulary.role_of(entity.type) == "sport" else entity.id
+        return tuple((team, picture(team, entity.id, entity.name, own)) for team in teams)
+
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""
         return f"{self.addresses.site_url}{calculator_path(calculator.slug)}"
@@ -59,25 +75,3 @@ def json_ld(publication: Publication, entity: Entity) -> schemas.JsonLd:
         url=url,
         about=schemas.About(name=entity.name),
     )
-
-
-def cited(entity: Entity) -> tuple[str, ...]:
-    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
-    sections = (source for section in entity.sections for source in section.sources)
-    evidence = (item.source for item in entity.evidence)
-    facts = (citation.source for citations in entity.citations.values() for citation in citations)
-    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
-    variants = (variant.source for variant in entity.variants)
-    contrasts = (contrast.source for contrast in entity.contrasts)
-    similarities = (similarity.source for similarity in entity.similarities)
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
-    planned = (source for plan in plans for source in _planned(plan) if source)
-    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
-
-
-def _planned(plan: Plan) -> Iterator[str | None]:
-    """The works that the markings of a plan are taken from."""
-    yield plan.source
-    yield from (mark.source for mark in plan.marks)
-    yield from (scope.source for scope in plan.scopes)

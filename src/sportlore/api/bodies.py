@@ -4,18 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from sportlore.api import drawings
+from sportlore.api import drawings, people
 from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
-from sportlore.derive import AtlasDimension, FactStatement, GoalRecommendations, Reason
-from sportlore.model import Calculator, Course, Entity, Lesson, Module
-from sportlore.publication import Publication, cited, json_ld
+from sportlore.derive import (
+    AtlasDimension,
+    FactStatement,
+    GoalRecommendations,
+    Reason,
+    Recommendation,
+    answering,
+    recommended_types,
+    works_of_answers,
+)
+from sportlore.effects import effect_text
+from sportlore.model import (
+    PRACTICE,
+    SCHEDULE,
+    Calculator,
+    Course,
+    Effect,
+    Entity,
+    Evidence,
+    Lesson,
+    Question,
+    Section,
+    cited,
+)
+from sportlore.publication import Publication, json_ld
+from sportlore.recommendation import LEVELS, LIMITING_TYPES, PLACES, StoredGoal
 
 Schema = TypeVar("Schema", bound=schemas.Body)
 
@@ -108,15 +132,32 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
     return msgspec.structs.replace(
         _item(publication, entity, _claims(publication, entity)),
-        sections=[body(schemas.Section, section) for section in entity.sections],
-        schedule=[body(schemas.ScheduleBlock, block) for block in entity.schedule] or UNSET,
+        sections=[body(schemas.Section, section, doubt=_doubt(entity, section)) for section in entity.sections],
+        schedule=[body(schemas.ScheduleBlock, block, **_schedule_basis(entity)) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
-        evidence=[body(schemas.Evidence, item) for item in entity.evidence] or UNSET,
+        evidence=[_evidence(item) for item in entity.evidence] or UNSET,
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
-        drawings=drawings.described(publication, entity) or UNSET,
+        drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
+        boards=people.boards(publication, entity) or UNSET,
+        stands=people.stands(publication, entity) or UNSET,
     )
+
+
+def _evidence(item: Evidence) -> schemas.Evidence:
+    size = body(schemas.EffectSize, item.effect) if isinstance(item.effect, Effect) else UNSET
+    return body(schemas.Evidence, item, effect=effect_text(item.effect), size=size)
+
+
+def _doubt(entity: Entity, section: Section) -> str | UnsetType:
+    return next((doubt.text for doubt in entity.doubts if doubt.section == section.title), UNSET)
+
+
+def _schedule_basis(entity: Entity) -> dict[str, object]:
+    """What all weeks of a plan rest on."""
+    works = [citation.source for citation in entity.citations.get(SCHEDULE, ())]
+    return {"sources": works or UNSET, "basis": PRACTICE if SCHEDULE in entity.practice else UNSET}
 
 
 def _facts(publication: Publication, entity: Entity) -> list[schemas.Fact]:
@@ -147,7 +188,7 @@ def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
         "sources": list(dict.fromkeys(citation.source for citation in works)) or UNSET,
         "clause": works[0].clause or UNSET if works else UNSET,
         "checked": entity.checked or UNSET if works else UNSET,
-        "basis": "practice" if fact.practice else UNSET,
+        "basis": PRACTICE if fact.practice else UNSET,
     }
 
 
@@ -200,8 +241,8 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
 def _works_of_facts(compared: Comparison) -> Iterable[str]:
     """The works that say the facts of both sides."""
     for side in (compared.a, compared.b):
-        for citations in side.citations.values():
-            yield from (citation.source for citation in citations)
+        for key in side.facts:
+            yield from (citation.source for citation in side.citations.get(key, ()))
 
 
 def _side(publication: Publication, entity: Entity) -> schemas.ComparisonSide:
@@ -240,13 +281,21 @@ def course(publication: Publication, course: Course) -> schemas.Course:
     return schemas.Course(
         sport_slug=course.sport,
         sport_name=publication.graph.entities[sport].name,
-        modules=[_module(publication, module, order) for order, module in enumerate(course.modules, 1)],
+        modules=[_module(publication, course, order) for order in range(1, len(course.modules) + 1)],
+        sources=[_source(publication, id) for id in works_of_answers(course)],
     )
 
 
-def _module(publication: Publication, module: Module, order: int) -> schemas.CourseModule:
+def _module(publication: Publication, course: Course, order: int) -> schemas.CourseModule:
+    module = course.modules[order - 1]
     lessons = [_lesson(publication, lesson) for lesson in module.lessons]
-    return body(schemas.CourseModule, module, order=order, lessons=lessons)
+    quiz = [_question(course, order - 1, question) for question in module.quiz]
+    return body(schemas.CourseModule, module, order=order, lessons=lessons, quiz=quiz)
+
+
+def _question(course: Course, module: int, question: Question) -> schemas.Question:
+    answer = next(answering(course, module, question))
+    return body(schemas.Question, question, lesson=answer.lesson.slug, sentence=answer.sentence)
 
 
 def _lesson(publication: Publication, lesson: Lesson) -> schemas.Lesson:
@@ -288,15 +337,50 @@ def recommendation_list(publication: Publication, recommended: GoalRecommendatio
     """What is recommended for a goal, in order of score, each with its reasons."""
     return schemas.RecommendationList(
         goal=recommended.goal.slug,
-        data=[
-            schemas.Recommendation(
-                entity=relationship(publication, item.entity),
-                score=item.score,
-                reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
-                not_for=_relationships(publication, item.not_for) or UNSET,
-            )
-            for item in recommended.items
-        ],
+        data=[_recommendation(publication, item) for item in recommended.items],
+        safety=_safety(publication, [recommended.goal]) or UNSET,
+    )
+
+
+def _recommendation(publication: Publication, item: Recommendation) -> schemas.Recommendation:
+    return schemas.Recommendation(
+        entity=relationship(publication, item.entity),
+        score=item.score,
+        reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
+        not_for=_relationships(publication, item.not_for) or UNSET,
+    )
+
+
+def _safety(publication: Publication, entities: Iterable[Entity]) -> list[schemas.Safety]:
+    """What the pages of a goal or of conditions say of limits, where they say something."""
+    types = publication.vocabulary.types
+    return [
+        schemas.Safety(entity=relationship(publication, entity), sections=sections)
+        for entity in entities
+        if (sections := [body(schemas.Section, s) for s in entity.sections if s.title in types[entity.type].safety])
+    ]
+
+
+def stored_goal(publication: Publication, recommended: GoalRecommendations) -> StoredGoal:
+    """All that serves a goal, from which a server chooses for somebody."""
+    vocabulary, graph = publication.vocabulary, publication.graph
+    named = {id for candidate in recommended.candidates for id in (candidate.group, *chain(*candidate.needs))}
+    limiting = [entity for type in LIMITING_TYPES for entity in graph.of_type(type)]
+    terms = {key: term.label for list in (PLACES, LEVELS) for key, term in vocabulary.terms.get(list, {}).items()}
+    return StoredGoal(
+        id=recommended.goal.id,
+        candidates=recommended.candidates,
+        bodies=tuple(Raw(schemas.encode(_recommendation(publication, item))) for item in recommended.serving),
+        limits=recommended_types(vocabulary),
+        names=terms
+        | {entity.id: entity.inline_name for entity in (graph.entities[id] for id in sorted(named - {""}))}
+        | {entity.id: entity.inline_name for entity in limiting},
+        places=tuple(vocabulary.terms.get(PLACES, {})),
+        safety={
+            entity.id: Raw(schemas.encode(safety))
+            for entity in (recommended.goal, *limiting)
+            for safety in _safety(publication, [entity])
+        },
     )
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+import msgspec
 from msgspec import UNSET
 
 from sportlore import drawing
 from sportlore.contract import schemas
-from sportlore.contract.addresses import drawing_path
+from sportlore.contract.addresses import BODY, drawing_path
 from sportlore.contract.headers import alternate
-from sportlore.contract.record import Resource, resource
-from sportlore.drawing import Drawing
+from sportlore.contract.record import Resource, digest, resource
+from sportlore.derive import curves
+from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
 from sportlore.model import Entity
 from sportlore.publication import Publication
 
@@ -26,7 +28,28 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
 
 def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]:
     """The drawings of an entity, as its answer names them."""
-    return [_described(publication, item) for item in publication.drawings(entity)]
+    drawn = publication.figure(entity)
+    plans = [_described(publication, item) for item in publication.drawings(entity)]
+    chart = publication.chart(entity)
+    return [
+        *plans,
+        *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
+        *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
+    ]
+
+
+def _picture(publication: Publication, kind: str, item: BodyMap | Chart, size: tuple[int, int]) -> schemas.Drawing:
+    """A drawing that is no plan: as SVG alone."""
+    address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
+    return schemas.Drawing(
+        kind=kind,
+        title=item.title,
+        description=item.description,
+        url=address,
+        width=size[0],
+        height=size[1],
+        formats={"svg": address},
+    )
 
 
 def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
@@ -54,7 +77,40 @@ def resources(publication: Publication) -> Iterator[Resource]:
             for ending, (media_type, write) in FORMATS.items()
         )
 
+    yield from _figures(publication)
+    yield from _charts(publication)
     for id in publication.knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
             yield resource(path, media_type, body, (link,))
+
+
+def _figures(publication: Publication) -> Iterator[Resource]:
+    """The figure without a choice, as a drawing and as data, and that of each entity."""
+    body = publication.vocabulary.body
+    if body is None:
+        return
+    plain = body_map(body, BODY, "Muscles of the body", ())
+    yield resource(drawing_path(BODY, "json"), "application/json", msgspec.json.encode(body))
+    version = digest(msgspec.json.encode(body))
+    for id, item in {BODY: plain, **publication.knowledge.figures}.items():
+        path = drawing_path(id)
+        entity = publication.graph.entities.get(id)
+        links = (alternate(publication.page(entity)),) if entity else ()
+        yield Resource(
+            path, "image/svg+xml", partial(figure.file, body, item), digest(path, item, version, links), links
+        )
+
+
+def _charts(publication: Publication) -> Iterator[Resource]:
+    known = {calculator.slug: calculator for calculator in publication.knowledge.calculators}
+    for calculator in known.values():
+        if (drawn := curves.curve(calculator, known)) is not None:
+            yield _chart(drawn, publication.calculator_page(calculator))
+    for id, chart in publication.knowledge.charts.items():
+        yield _chart(chart, publication.page(publication.graph.entities[id]))
+
+
+def _chart(chart: Chart, page: str) -> Resource:
+    path, links = drawing_path(chart.id), (alternate(page),)
+    return Resource(path, "image/svg+xml", partial(charts.file, chart), digest(path, chart, links), links)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies, drawings, openapi
+from sportlore.api import bodies, drawings, openapi, people
 from sportlore.contract.addresses import CALCULATORS, api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import (
@@ -36,6 +36,7 @@ from sportlore.contract.schemas import encode
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold
 from sportlore.publication import Publication
+from sportlore.recommendation import StoredGoal
 from sportlore.search import family
 from sportlore.snapshot import Info, ListIndex
 
@@ -157,6 +158,13 @@ def _recommendations(publication: Publication) -> Iterator[Target]:
         yield Target(RECOMMENDATIONS.at(goal=recommended.goal.slug), partial(body, id), (alternate(page),))
 
 
+def stored_goals(publication: Publication) -> Iterator[tuple[str, StoredGoal]]:
+    """What recommendations for somebody are chosen from, by the slug of the goal."""
+    for recommended in publication.knowledge.recommendations.values():
+        make = partial(bodies.stored_goal, publication, recommended)
+        yield recommended.goal.slug, publication.memo.result(("stored goal", recommended.goal.id), make)
+
+
 def _page_of(publication: Publication, role: Role) -> str:
     """The page that lists the entities of a role; the home page where no type has it."""
     routes = [
@@ -209,6 +217,7 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
             rendered.add(row.operation, answer, length)
             yield answer
     yield from drawings.resources(publication)
+    yield from people.resources(publication)
     yield from _artifacts(publication, rendered)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +22,11 @@ _PUBLIC_KEY = "follow only pointers of the store that were signed with the priva
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0 when all is well, 1 when the catalogue or an input has errors, 2 on bad usage."""
-    options = _parser().parse_args(arguments)
+    parser, given = _parser(), sys.argv[1:] if arguments is None else arguments
+    for argument in given:
+        if "".join(argument.splitlines()) != argument:
+            parser.error(f"{argument!r} has a line end: write it as one line")
+    options = parser.parse_args(given)
     try:
         return _run(options)
     except KeyboardInterrupt:
@@ -168,7 +173,7 @@ def _add_serving(
         help="seconds for which a store may have this replica answer nothing (default: 2)",
     )
     serve.add_argument("--site-url", help="origin of the pages (default: http://HOST:PORT)")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
+    serve.add_argument("--host", type=_host, default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, default=8000, help="port to listen on; 0 takes a free one (default: 8000)")
     serve.add_argument("--workers", type=_workers, default=1, help="number of processes (default: 1)")
     serve.add_argument("--reload", action="store_true", help="build, and build again whenever an authored file changes")
@@ -269,6 +274,12 @@ def _snapshot(text: str) -> Path | str:
 def _target(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("an empty name would be the current folder; write . if that is meant")
+    return text
+
+
+def _host(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name would be every address; write 0.0.0.0 or :: if that is meant")
     return text
 
 

@@ -28,7 +28,7 @@ _STOPPED_WITHIN = 5.0
 """Seconds for a builder to end in."""
 
 
-class Order(Struct, frozen=True):
+class BuildOrder(Struct, frozen=True):
     """What to build."""
 
     catalogue: str
@@ -39,7 +39,7 @@ class Order(Struct, frozen=True):
 
 
 @contextmanager
-def builder(order: Order) -> Iterator[Iterator[bool]]:
+def builder(order: BuildOrder) -> Iterator[Iterator[bool]]:
     """Start a builder, and stop it in the end; yields for each of its attempts whether a new snapshot stands."""
     command = [sys.executable, "-m", __name__, msgspec.json.encode(order).decode()]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -61,7 +61,7 @@ def _attempts(process: subprocess.Popen[str]) -> Iterator[bool]:
         yield bool(built)
 
 
-def main(order: Order) -> None:
+def main(order: BuildOrder) -> None:
     """The builder: build, and again after each change."""
     from sportlore.build import Builder
     from sportlore.cli.building import addresses_of, built
@@ -120,4 +120,4 @@ def _end_with_input() -> None:
 
 
 if __name__ == "__main__":
-    main(msgspec.json.decode(sys.argv[1], type=Order))
+    main(msgspec.json.decode(sys.argv[1], type=BuildOrder))

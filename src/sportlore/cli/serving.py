@@ -16,7 +16,7 @@ import msgspec
 from sportlore import snapshot
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
-from sportlore.cli.reloading import Order, builder
+from sportlore.cli.reloading import BuildOrder, builder
 from sportlore.diagnostics import counted
 from sportlore.replication.targets import is_database, without_password
 from sportlore.search import Searcher
@@ -102,9 +102,9 @@ def _storage(options: argparse.Namespace) -> Storage:
         raise SystemExit(f"sportlore: {error}") from None
 
 
-def _order(options: argparse.Namespace) -> Order:
+def _order(options: argparse.Namespace) -> BuildOrder:
     """What is built while it is served. A snapshot that is named is served until the first build is done."""
-    return Order(
+    return BuildOrder(
         catalogue=str(options.catalogue),
         out=str(options.snapshot or SNAPSHOT),
         site_url=options.site_url,

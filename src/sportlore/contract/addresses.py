@@ -84,6 +84,13 @@ def api_path(entity: Entity) -> str:
     return ENTITY.at(type=entity.type, slug=entity.slug)
 
 
+BODY = "body"
+"""The id of the figure without an entity: its address takes any choice of muscles."""
+
+
 def drawing_path(id: str, ending: str = "svg") -> str:
     """`/drawings/facility/tennis-court.svg`."""
     return f"/drawings/{id}.{ending}"
+
+
+BODY_PATH = drawing_path(BODY)

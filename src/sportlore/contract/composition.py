@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from isal.isal_zlib import compress, crc32
@@ -40,6 +40,10 @@ class Items(NamedTuple):
     plain: Sequence[Buffer]
     compressed: Sequence[Buffer]
     digest: bytes
+
+    def each(self) -> Iterator[bytes]:
+        """The items one by one, without commas."""
+        return (bytes(item).removesuffix(b",") for item in self.plain)
 
 
 _NO_ITEMS = Items((), (), b"")

@@ -165,6 +165,14 @@ _AS_OF = Parameter(
     {"pattern": "^[12][0-9]{3}(-[0-9]{2}-[0-9]{2})?$"},
     "a year or a date from 1000 on, such as 1999 or 1999-07-01",
 )
+_LIST_AS_OF = Parameter(
+    "asOf",
+    "query",
+    False,
+    "Addition: filters, order and facets take the values of this year, where they are known.",
+    _AS_OF.schema,
+    _AS_OF.takes,
+)
 _SORT = Parameter(
     "sort",
     "query",
@@ -197,6 +205,23 @@ _SLUGS = Parameter(
     {"pattern": "^[a-z0-9-]+(,[a-z0-9-]+){0,99}$"},
     "up to 100 slugs with commas between",
 )
+
+_SLUGS_OR_IDS = "^[a-z0-9/-]+(,[a-z0-9/-]+)*$"
+_PERSON = tuple(
+    Parameter(name, "query", False, f"Addition: {words}.", {"pattern": pattern}, takes)
+    for name, words, pattern, takes in (
+        ("level", "an experience level", _SLUG["pattern"], "an experience level such as `beginner`"),
+        ("minutes", "minutes for a session", "^[1-9][0-9]{0,2}$", "an integer from 1 to 999"),
+        ("days", "days in a week", "^[1-7]$", "an integer from 1 to 7"),
+        ("equipment", "what equipment there is, or `none`", _SLUGS_OR_IDS, "names such as `dumbbell,weight-bench`"),
+        ("place", "`home`, `gym`, `outdoors` or `pool`", _SLUG["pattern"], "a place such as `home`"),
+        ("condition", "barriers and personas", _SLUGS_OR_IDS, "names such as `chronic-joint-pain`"),
+        ("persona", "personas", _SLUGS_OR_IDS, "names such as `older-adult`"),
+        ("exclude", "entities, types or movement patterns", _SLUGS_OR_IDS, "names such as `running,sport`"),
+    )
+)
+"""For whom recommendations are."""
+
 _FILTERS = FreeForm(
     "filters",
     "What the entities must state, by facts and relations of the type (`filters-<type>` of `/api/schema`): a term "
@@ -228,7 +253,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Every fact and relation of the type is a filter: `/v1/entities/exercise?targets=calves&uses=none`.",
         "A page of entities.",
         schemas.ResourceList,
-        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE),
+        (_TYPE_PATH, _PAGE, _PAGE_SIZE, _LANG, _FIELDS, _SORT, _FACETS, _INCLUDE, _SLUGS, _LIST_SCOPE, _LIST_AS_OF),
         noun="type",
         free_form=_FILTERS,
     ),
@@ -326,10 +351,11 @@ OPERATIONS: tuple[Operation, ...] = (
         "getRecommendations",
         "Recommendations",
         "Get explainable recommendations for a goal",
-        "What serves a goal, best first; each reason names the path through the catalogue that it follows.",
+        "What serves a goal, best first; each reason names the path through the catalogue that it follows. Addition: for "
+        "somebody, by `level` and so on; `leftOut` says what does not fit, and why.",
         "The recommendations.",
         schemas.RecommendationList,
-        (Parameter("goal", "path", True, "Goal slug.", _SLUG),),
+        (Parameter("goal", "path", True, "Goal slug.", _SLUG), *_PERSON),
         noun="goal",
     ),
 )

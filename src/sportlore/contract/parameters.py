@@ -19,6 +19,7 @@ from sportlore.contract.operations import (
     ENTITY,
     ENTITY_LIST,
     OPERATIONS,
+    RECOMMENDATIONS,
     SEARCH,
     TYPE_LIST,
     Operation,
@@ -121,12 +122,24 @@ class ListRequest(Struct, frozen=True):
     sort: str = ""
     facets: tuple[str, ...] = ()
     scope: str = ""
+    as_of: str | None = None
     selection: Selection | None = None
+
+    @property
+    def year(self) -> int | None:
+        """The year of the date: values are stated by year."""
+        return _year(self.as_of)
 
     @property
     def others(self) -> str:
         """All but the page and its size as links to other pages repeat them, each with `&` after it."""
-        names = {"slug": ",".join(self.slugs), "sort": self.sort, "facets": ",".join(self.facets), "scope": self.scope}
+        names = {
+            "slug": ",".join(self.slugs),
+            "sort": self.sort,
+            "facets": ",".join(self.facets),
+            "scope": self.scope,
+            "asOf": self.as_of,
+        }
         given = "".join(f"{name}={value}&" for name, value in names.items() if value)
         filters = "".join(f"{quote(name)}={quote(','.join(values))}&" for name, values in self.filters)
         return filters + given + (self.selection.query if self.selection else "")
@@ -167,8 +180,24 @@ def list_request(query: bytes) -> ListRequest:
         sort=values.get("sort", ""),
         facets=_names(values.get("facets")),
         scope=values.get("scope", ""),
+        as_of=_date(values),
         selection=selection(values),
     )
+
+
+def _date(values: Mapping[str, str]) -> str | None:
+    """The date of `asOf`, which the calendar must have; raises BadRequest."""
+    as_of = values.get("asOf")
+    if as_of and len(as_of) > 4:
+        try:
+            date.fromisoformat(as_of)
+        except ValueError:
+            raise BadRequest(f"`asOf` is `{as_of}`, which is not in the calendar; give a year or a date") from None
+    return as_of
+
+
+def _year(as_of: str | None) -> int | None:
+    return int(as_of[:4]) if as_of else None
 
 
 def _names(text: str | None) -> tuple[str, ...]:
@@ -186,7 +215,7 @@ class EntityRequest(Struct, frozen=True):
     @property
     def year(self) -> int | None:
         """The year of the date: values are stated by year."""
-        return int(self.as_of[:4]) if self.as_of else None
+        return _year(self.as_of)
 
 
 @lru_cache(256)
@@ -198,13 +227,7 @@ def entity_request(query: bytes) -> EntityRequest:
     given, others = split(query, ENTITY)
     values = checked(given, ENTITY)
     refuse((name for name, _ in others), ENTITY)
-    as_of = values.get("asOf")
-    if as_of and len(as_of) > 4:
-        try:
-            date.fromisoformat(as_of)
-        except ValueError:
-            raise BadRequest(f"`asOf` is `{as_of}`, which is not in the calendar; give a year or a date") from None
-    return EntityRequest(selection(values, _RESOURCE_FIELDS), _names(values.get("scope")), as_of)
+    return EntityRequest(selection(values, _RESOURCE_FIELDS), _names(values.get("scope")), _date(values))
 
 
 def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
@@ -277,7 +300,7 @@ def compared_names(query: bytes, names: Iterable[str]) -> dict[str, str]:
 
 
 def inputs_request(query: bytes) -> dict[str, str]:
-    """The inputs of a calculation by name, as they were written; raises BadRequest.
+    """The inputs of a calculation or the choices of a drawing by name, as they were written; raises BadRequest.
 
     inputs_request(b"load=220lb&utm_source=x") -> {"load": "220lb"}
     """
@@ -289,6 +312,40 @@ def inputs_request(query: bytes) -> dict[str, str]:
             raise BadRequest(f"`{shown(name)}` is given twice; give it once")
         texts[shown(name)] = shown(_text(name, raw))
     return texts
+
+
+class PersonRequest(Struct, frozen=True):
+    """For whom endpoint 11 is asked, by names as they were given; None or empty sets no limit."""
+
+    level: str | None = None
+    minutes: int | None = None
+    days: int | None = None
+    equipment: tuple[str, ...] | None = None
+    place: str | None = None
+    condition: tuple[str, ...] = ()
+    persona: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+
+
+def person_request(query: bytes) -> PersonRequest:
+    """The parameters of endpoint 11; raises BadRequest.
+
+    person_request(b"days=3&equipment=none") -> PersonRequest(days=3, equipment=())
+    """
+    given, others = split(query, RECOMMENDATIONS)
+    values = checked(given, RECOMMENDATIONS)
+    refuse((name for name, _ in others), RECOMMENDATIONS)
+    equipment = _names(values.get("equipment"))
+    return PersonRequest(
+        level=values.get("level"),
+        minutes=int(values["minutes"]) if "minutes" in values else None,
+        days=int(values["days"]) if "days" in values else None,
+        equipment=None if not equipment else tuple(name for name in equipment if name != "none"),
+        place=values.get("place"),
+        condition=_names(values.get("condition")),
+        persona=_names(values.get("persona")),
+        exclude=_names(values.get("exclude")),
+    )
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:

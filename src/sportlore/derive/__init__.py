@@ -5,9 +5,11 @@ from sportlore.derive.documents import Documents, foreign_words, questions, type
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
-from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation
+from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_answers
+from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
+    "Answering",
     "AtlasDimension",
     "AtlasValue",
     "Documents",
@@ -18,10 +20,14 @@ __all__ = [
     "Reason",
     "Recommendation",
     "VariantStatement",
+    "answering",
     "authored_graph",
     "derive",
     "due",
     "foreign_words",
     "questions",
+    "recommended_types",
+    "shared_words",
     "typed_words",
+    "works_of_answers",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from sportlore.derive.knowledge import Knowledge
+from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import COMPARES, INCLUDES, OF_SPORT, SCOPES, Calculator, Entity, EntityType, Vocabulary
@@ -65,7 +66,7 @@ def _entity(
         for fact in knowledge.facts[entity.id]
     )
     sections = (" ".join((s.title, s.text or "", *s.steps, *s.items)) for s in entity.sections)
-    evidence = (" ".join((item.outcome, item.effect, item.population or "")) for item in entity.evidence)
+    evidence = (" ".join((item.outcome, effect_text(item.effect), item.population or "")) for item in entity.evidence)
     services = (service.text for service in entity.serves)
     blocks = (block.focus for block in entity.schedule)
     linked_to = _linked(knowledge, entity)

@@ -12,8 +12,20 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
+from sportlore.derive.quizzes import works_of_answers
 from sportlore.derive.recommendation import GoalRecommendations, recommend
-from sportlore.drawing import Drawing, drawings
+from sportlore.drawing import (
+    BodyMap,
+    Chart,
+    ComposedBoard,
+    Drawing,
+    Team,
+    boards_of,
+    chart,
+    drawings,
+    muscle_map,
+    teams_of,
+)
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
@@ -36,14 +48,18 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity, `drawings` those that are drawn; `courses` are ordered by sport and `atlas` as the vocabulary is;
-    calculators by title.
+    `facts` has every entity, `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `courses` are ordered by
+    sport, `atlas` as the vocabulary is; calculators by title.
     """
 
     about: About
     graph: Graph
     facts: Mapping[str, tuple[FactStatement, ...]]
     drawings: Mapping[str, tuple[Drawing, ...]]
+    figures: Mapping[str, BodyMap]
+    charts: Mapping[str, Chart]
+    boards: Mapping[str, tuple[ComposedBoard, ...]]
+    teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
     recommendations: Mapping[str, GoalRecommendations]
     atlas: Mapping[str, AtlasDimension]
@@ -60,6 +76,10 @@ class Knowledge(Struct, frozen=True):
             graph=msgspec.structs.replace(self.graph.noted(memo), vocabulary=sourced),
             facts=memo.mapping("facts", self.facts),
             drawings=memo.mapping("drawings", self.drawings),
+            figures=memo.mapping("figures", self.figures),
+            charts=memo.mapping("charts", self.charts),
+            boards=memo.mapping("boards", self.boards),
+            teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
             recommendations=memo.mapping("recommendations", self.recommendations),
             atlas=memo.mapping("atlas", self.atlas),
@@ -106,6 +126,10 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         graph=graph,
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
         drawings=_drawings(noted, memo),
+        figures=_figures(noted, memo),
+        charts=_charts(noted, memo),
+        boards=_boards(noted, memo),
+        teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
         recommendations=recommendations,
         atlas=atlas,
@@ -149,6 +173,31 @@ def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
 
     composed = ((id, memo.result(("drawings", id), partial(drawn, id))) for id in graph.entities)
     return {id: items for id, items in composed if items}
+
+
+def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
+    """The figure of each entity that has to do with muscles."""
+    composed = ((id, memo.result(("figure", id), partial(muscle_map, graph, id))) for id in graph.entities)
+    return {id: item for id, item in composed if item is not None}
+
+
+def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
+    """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
+    composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
+    return {id: item for id, item in composed if item is not None}
+
+
+def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
+    def composed(id: str) -> tuple[ComposedBoard, ...]:
+        return boards_of(graph.entities[id], graph.entities)
+
+    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
+
+
+def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
+    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in made if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:
@@ -207,6 +256,7 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
+        sources=works_of_answers(course),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

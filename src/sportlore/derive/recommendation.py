@@ -2,14 +2,14 @@
 
 Recommended is what states itself that it serves the goal (`[[serves]]`): only an author who knows both can sign it. Its score is
 
-    0.80 * strength + 0.12 * strength * evidence + 0.08 * match
+    strength * (0.85 + 0.15 * evidence)
 
-where strength is what the author signed (main 1, strong 0.8, moderate 0.55, slight 0.3), less 0.03 for each goal that the
-entity names before this one; evidence is the best grade of what studies say of outcomes that bear on the goal (strong 1,
-moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not stated 0.7; with one outcome graded strong and another limited, 1);
-and match is how well a path through the graph leads from the entity to the goal: each step to the n-th of a ranked list counts
-0.85 to the power of n - 1, each step beyond the first 0.9.
-What scores below 0.26 has too thin a reason to be called a recommendation. docs/recommendations.md works one list through.
+where strength is what the author signed for this goal (main 1, strong 0.8, moderate 0.55, slight 0.3), and evidence is the best
+grade of what studies say of outcomes that bear on the goal (strong 1, moderate 0.9, limited 0.8, conflicting 0.6, none 0.3, not
+stated 0.7; with one outcome graded strong and another limited, 1). What scores below 0.27 has too thin a reason to be called a
+recommendation. Of equal scores the first is what leads best to the goal by a path through the graph (a step to the n-th of a
+ranked list counts 0.85 to the power of n - 1), then what most of the catalogue leads to. `sportlore.recommendation` chooses from
+them; docs/recommendations.md works one list through.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from sportlore.effects import effect_text
 from sportlore.graph import Graph
-from sportlore.kinds import value_text
-from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary
+from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary, hull
+from sportlore.recommendation import Candidate, choose
 from sportlore.text import sentence
 
 _STRENGTHS: Final[Mapping[Strength, float]] = {"main": 1.0, "strong": 0.8, "moderate": 0.55, "slight": 0.3}
@@ -33,10 +34,15 @@ _GRADES: Final[Mapping[Grade, float]] = {
     "none": 0.3,
 }
 _UNSTATED = 0.7
-_LATER_GOAL = 0.03
+_SUITS, _USES, _PATTERN, _ALTERNATIVE_TO = "suits", "uses", "pattern", "alternative-to"
+_LEVEL, _PLACE, _MINUTES, _DAYS = "level", "training-place", "minutes", "sessions-per-week"
+_SHARING, _WORN = "sharing", "worn"
+"""The relations and facts on which a choice for somebody depends; a vocabulary may do without them."""
 _RANK = 0.85
-_STEP = 0.9
-_LEAST = 0.26
+_LEAST = 0.27
+_TOLD = 0.85
+"""How well a path must lead to the goal for a reason to tell it: by what the goal rests on first, and the entity develops
+first or second."""
 
 
 class Reason(Struct, frozen=True):
@@ -58,25 +64,74 @@ class Recommendation(Struct, frozen=True):
 
 
 class GoalRecommendations(Struct, frozen=True):
-    """What is recommended for a goal, best first."""
+    """What serves a goal, best first, and what of it is recommended."""
 
     goal: Entity
+    serving: tuple[Recommendation, ...]
+    candidates: tuple[Candidate, ...]
+    """What a choice depends on, of each that serves the goal."""
     items: tuple[Recommendation, ...]
 
 
 def recommend(graph: Graph, goal: Entity) -> GoalRecommendations:
-    """What serves a goal, best first (ties by id), no type beyond its `recommended` in vocabulary/types.toml."""
+    """What serves a goal, best first, and the choice of it for everybody."""
     paths = _best_paths(graph, goal)
-    candidates = [
-        _recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES)
-    ]
-    left = {type: described.recommended for type, described in graph.vocabulary.types.items()}
-    chosen = []
-    for recommendation in sorted(candidates, key=lambda r: (-r.score, r.entity.id)):
-        if left[recommendation.entity.type] > 0 and recommendation.score >= _LEAST:
-            left[recommendation.entity.type] -= 1
-            chosen.append(recommendation)
-    return GoalRecommendations(goal, tuple(chosen))
+    scored = (_recommendation(graph, goal, entity, paths.get(entity.id)) for entity in graph.subjects(goal.id, SERVES))
+    limits = recommended_types(graph.vocabulary)
+
+    def order(item: Recommendation) -> tuple[float, float, int, str]:
+        path = paths.get(item.entity.id)
+        return -item.score, -path.match if path else 0.0, -len(graph.into[item.entity.id]), item.entity.id
+
+    serving = tuple(sorted((item for item in scored if item.score >= _LEAST and item.entity.type in limits), key=order))
+    candidates = tuple(_candidate(graph, item) for item in serving)
+    chosen = {candidate.id for candidate in choose(candidates, limits, {}).chosen}
+    return GoalRecommendations(goal, serving, candidates, tuple(item for item in serving if item.entity.id in chosen))
+
+
+def recommended_types(vocabulary: Vocabulary) -> dict[str, int]:
+    """How many of a type a list may hold, of the types that are recommended at all."""
+    return {type: described.recommended for type, described in vocabulary.types.items() if described.recommended}
+
+
+def _candidate(graph: Graph, item: Recommendation) -> Candidate:
+    """What a choice depends on, as the links and facts of an entity say it."""
+    entity = item.entity
+    patterns = entity.links.get(_PATTERN, ())
+    level, settings = entity.facts.get(_LEVEL), entity.facts.get(_PLACE, ())
+    return Candidate(
+        id=entity.id,
+        score=item.score,
+        group=patterns[0] if patterns else "",
+        level=level if isinstance(level, str) else None,
+        suits=entity.links.get(_SUITS, ()),
+        not_for=entity.links.get(NOT_FOR, ()),
+        needs=_needs(graph, entity),
+        places=settings if isinstance(settings, tuple) else (),
+        minutes=_least(entity, _MINUTES),
+        days=_least(entity, _DAYS),
+    )
+
+
+def _needs(graph: Graph, entity: Entity) -> tuple[tuple[str, ...], ...]:
+    """The equipment that it uses, clothing aside; what can stand in for each other is one need."""
+    needs: list[list[str]] = []
+    for id in entity.links.get(_USES, ()):
+        if graph.entities[id].facts.get(_SHARING) == _WORN:
+            continue
+        alternatives = {other.id for of in (graph.objects, graph.subjects) for other in of(id, _ALTERNATIVE_TO)}
+        need = next((need for need in needs if alternatives & {*need}), None)
+        if need is None:
+            needs.append([id])
+        else:
+            need.append(id)
+    return tuple(tuple(need) for need in needs)
+
+
+def _least(entity: Entity, key: str) -> float | None:
+    """The least number that a fact states."""
+    stated = hull(entity.facts.get(key))
+    return stated.low if stated else None
 
 
 class _Path(Struct, frozen=True):
@@ -89,56 +144,49 @@ class _Path(Struct, frozen=True):
 
 def _recommendation(graph: Graph, goal: Entity, entity: Entity, path: _Path | None) -> Recommendation:
     service = next(service for service in entity.serves if service.goal == goal.id)
-    strength = _STRENGTHS[service.strength] - _LATER_GOAL * entity.serves.index(service)
     grades = [_GRADES[item.grade] for item in entity.evidence if goal.id in item.bears_on]
-    match = path.match if path else 0.0
-    score = 0.80 * strength + 0.12 * strength * max(grades, default=_UNSTATED) + 0.08 * match
+    score = _STRENGTHS[service.strength] * (0.85 + 0.15 * max(grades, default=_UNSTATED))
     reasons = tuple(_reasons(graph, goal, entity, service, path))
     return Recommendation(entity, round(score, 3), reasons, graph.objects(entity.id, NOT_FOR))
 
 
 def _reasons(graph: Graph, goal: Entity, entity: Entity, service: Service, path: _Path | None) -> Iterator[Reason]:
-    """What the author signed, what studies say of it, and the path that leads to the goal, with the dose that facts state."""
+    """What the author signed, with the dose, what studies say of it, and the path to the goal, if it leads there well."""
     yield Reason(service.text, (entity, goal), (SERVES,))
     for item in entity.evidence:
         if goal.id in item.bears_on:
             population = f" ({item.population})" if item.population else ""
-            text = f"Evidence on {item.outcome}{population}: {item.grade}; {item.effect}"
+            text = f"Evidence on {item.outcome}{population}: {item.grade}; {effect_text(item.effect)}"
             yield Reason(sentence(text), (entity, goal), (SERVES,))
-    if path is not None:
+    if path is not None and path.match >= _TOLD and _ranked(graph, path.links[-1]) == 1:
         relations = tuple(_key(graph.vocabulary, *step) for step in zip(path.links, path.entities, strict=False))
-        yield Reason(_words(graph.vocabulary, path) + _dose(entity, graph.vocabulary), path.entities, relations)
+        yield Reason(_words(graph.vocabulary, path), path.entities, relations)
 
 
 def _key(vocabulary: Vocabulary, link: Link, start: Entity) -> str:
     return link.relation if link.subject == start.id else vocabulary.relations[link.relation].inverse
 
 
-def _dose(entity: Entity, vocabulary: Vocabulary) -> str:
-    """How much of it to do, as its facts say: " Load: 80–100% of 1RM; sets: 2–6."."""
-    facts = ((vocabulary.facts[key], value) for key, value in entity.facts.items() if vocabulary.facts[key].dose)
-    doses = [f"{fact.label.lower()}: {value_text(value, fact, vocabulary)}" for fact, value in facts]
-    return f" {sentence('; '.join(doses))}" if doses else ""
-
-
 def _best_paths(graph: Graph, goal: Entity) -> dict[str, _Path]:
-    """The best path to the goal from each entity that may be recommended; of equal ones the first by the ids it passes.
+    """The best path to the goal from each entity that may be recommended; of equal ones that through what the goal names first.
 
     A press that develops agility first and strength second, for a goal that rests on strength first and agility second: both
-    paths count 0.85 * 0.9, and agility is told.
+    paths count 0.85, and strength is told.
     """
     best: dict[str, _Path] = {}
     for form in graph.vocabulary.paths.values():
         for path in _walk(graph, _Path((), (goal,), 1.0), form.steps):
             start = path.entities[0]
             known = best.get(start.id)
-            if graph.vocabulary.types[start.type].recommended and (known is None or _order(path) < _order(known)):
+            if graph.vocabulary.types[start.type].recommended and (
+                known is None or _order(graph, path) < _order(graph, known)
+            ):
                 best[start.id] = path
     return best
 
 
-def _order(path: _Path) -> tuple[float, list[str]]:
-    return -path.match, [entity.id for entity in path.entities]
+def _order(graph: Graph, path: _Path) -> tuple[float, float, list[str]]:
+    return -path.match, -_ranked(graph, path.links[-1]), [entity.id for entity in path.entities]
 
 
 def _walk(graph: Graph, path: _Path, steps: tuple[str, ...]) -> Iterator[_Path]:
@@ -151,7 +199,7 @@ def _walk(graph: Graph, path: _Path, steps: tuple[str, ...]) -> Iterator[_Path]:
     for link in graph.out[here] if against else graph.into[here]:
         start = link.object if against else link.subject
         if link.relation == steps[-1].removeprefix("-") and all(start != entity.id for entity in path.entities):
-            match = path.match * _ranked(graph, link) * (_STEP if path.links else 1.0)
+            match = path.match * _ranked(graph, link)
             longer = _Path((link, *path.links), (graph.entities[start], *path.entities), match)
             yield from _walk(graph, longer, steps[:-1])
 

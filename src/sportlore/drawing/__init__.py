@@ -4,31 +4,70 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
+from sportlore.drawing.bars import chart
+from sportlore.drawing.boards import Composed as ComposedBoard
+from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
+from sportlore.drawing.boards import compose as compose_board
+from sportlore.drawing.charts import Chart
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
 from sportlore.drawing.export import dxf, geojson
+from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.muscles import muscle_map
+from sportlore.drawing.positions import Team, key_of, picture, teams, teams_of
+from sportlore.drawing.positions import compose as compose_stand
+from sportlore.drawing.scene import Scene, scene_file, scene_inline, scene_size
+from sportlore.drawing.stored import entries
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
     "INDEX",
+    "BodyMap",
+    "Chart",
     "Composed",
+    "ComposedBoard",
     "Drawing",
     "Fault",
+    "Layer",
     "Layout",
+    "Muscle",
     "Orientation",
     "Row",
+    "Scene",
+    "Snapshot",
+    "Team",
     "arranged",
+    "boards_of",
+    "body_map",
+    "chart",
     "compose",
+    "compose_board",
+    "compose_stand",
     "drawings",
     "dxf",
+    "entries",
     "file",
     "geojson",
+    "in_words",
     "inline",
     "is_long",
+    "key_of",
+    "lines",
     "measures",
     "metres",
+    "muscle_map",
     "overlap",
+    "picture",
+    "scene_file",
+    "scene_inline",
+    "scene_size",
+    "sides",
+    "steps",
+    "teams",
+    "teams_of",
     "values",
+    "whole",
+    "zones",
 ]

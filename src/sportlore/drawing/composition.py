@@ -24,6 +24,7 @@ from sportlore.drawing.geometry import (
     segments,
 )
 from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Feature, Path, Point, Shape, Spot, Vertex
+from sportlore.drawing.once import once
 from sportlore.model import (
     ByScope,
     Elevation,
@@ -151,6 +152,7 @@ def _spans(facts: Mapping[str, FactValue]) -> dict[str, Span]:
     return {key.replace("-", "_"): span for key, value in facts.items() if (span := hull(value)) is not None}
 
 
+@once
 def compose(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> Composed:
     """The drawing of a plan, and all that is wrong with it."""
     return _Composer(entity, plan, scope).composed()

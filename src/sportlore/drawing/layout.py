@@ -214,14 +214,14 @@ def _first_free(
         box = label.box
         inside = box.left >= 1 and box.bottom >= 1 and box.right <= page.width - 1 and box.top <= page.height - 1
         if inside and not any(overlap(box, other) for other in taken):
-            crossed = sum(_crosses(line, box) for line in lines)
+            crossed = sum(crosses(line, box) for line in lines)
             if not crossed:
                 return label
             free.append((crossed, i, label))
     return min(free, key=lambda entry: entry[:2])[2] if free else None
 
 
-def _crosses(line: Line, box: Bounds) -> bool:
+def crosses(line: Line, box: Bounds) -> bool:
     """Whether a straight piece touches a rectangle (the algorithm of Liang and Barsky)."""
     (ax, ay), (bx, by) = line
     # Most lie to one side of it.

@@ -82,6 +82,11 @@ def _feature(page: Layout, feature: Feature, classes: list[str], *, titled: bool
     return svg.Path(class_=classes, d=commands, elements=[title] if titled else None)
 
 
+def marking(page: Layout, feature: Feature, *, outline: bool = False) -> svg.Element:
+    """A mark as part of another picture."""
+    return _feature(page, feature, ["area"] if outline else _classes(feature), titled=False)
+
+
 def _commands(page: Layout, shape: Shape) -> Iterator[svg.PathData]:
     """The shape as commands of a path; both orientations keep the sense of rotation, with y down the page."""
     match shape:
@@ -137,4 +142,4 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) else value
 
 
-__all__ = ["STYLE", "file", "inline"]
+__all__ = ["STYLE", "file", "inline", "marking"]

@@ -13,7 +13,6 @@ from msgspec import UNSET
 from sportlore.contract.parameters import BadRequest, shown
 from sportlore.contract.schemas import Facet, FacetCount
 from sportlore.diagnostics import did_you_mean
-from sportlore.filters.fields import STATED, VALUE, key
 from sportlore.filters.query import Filters
 from sportlore.model import whole
 
@@ -39,7 +38,7 @@ def facets(filters: Filters, type: str, names: Iterable[str], matches: int) -> l
         Facet(
             key=name,
             label=known[name].label,
-            stated=(filters.bitmap(key(STATED, type, name)) & matches).bit_count(),
+            stated=(filters.stated(type, name) & matches).bit_count(),
             unit=known[name].unit or UNSET,
             counts=list((_bins if known[name].kind == "number" else _values)(filters, type, name, matches)),
         )
@@ -49,8 +48,7 @@ def facets(filters: Filters, type: str, names: Iterable[str], matches: int) -> l
 
 def _values(filters: Filters, type: str, name: str, matches: int) -> Iterator[FacetCount]:
     """How many entities have each term, or are linked with each other entity: the most first, then by value."""
-    start = key(VALUE, type, name, "")
-    counts = ((value, (bits & matches).bit_count()) for value, bits in filters.bitmaps(start))
+    counts = ((value, (bits & matches).bit_count()) for value, bits in filters.by_value(type, name).items())
     ranked = sorted(((count, value) for value, count in counts if count), key=lambda item: (-item[0], item[1]))
     for count, value in ranked[:MOST_COUNTS]:
         yield FacetCount(value=value, count=count)

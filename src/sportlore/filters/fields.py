@@ -24,6 +24,8 @@ SCOPED = b"\0fc\0"
 """Keys of the numbers of a field in a scope, each with its position; others have in it the numbers that they have."""
 TEXTS = b"\0ft\0"
 """Keys of the texts of a field, each with its position."""
+DATED = b"\0fd\0"
+"""Keys of the values that a field has had, by scope, "" for all: a list of `Period` of the entities that state when they held."""
 
 POSITION = b"\0fp\0"
 """Keys begin so that hold the position of an entity in the list of its type, by its slug."""
@@ -34,6 +36,22 @@ NUMBER = r"-?[0-9]*\.?[0-9]+"
 
 ROW = struct.Struct("<ddI")
 """A number of a field: its lowest and highest value, and the position of the entity."""
+
+
+class Period(Struct, frozen=True, array_like=True):
+    """The values that an entity has in some years, both included, None for an open end; `values` is None where none is known.
+
+    A number is a pair of its lowest and highest value, a text is folded.
+    """
+
+    position: int
+    first: int | None
+    last: int | None
+    values: tuple[tuple[float, float] | str, ...] | None
+
+    def holds_in(self, year: int) -> bool:
+        """Whether these are the values of a year."""
+        return (self.first is None or self.first <= year) and (self.last is None or year <= self.last)
 
 
 class Field(Struct, frozen=True):

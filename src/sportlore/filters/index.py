@@ -8,7 +8,21 @@ from functools import partial
 
 import msgspec
 
-from sportlore.filters.fields import FIELDS, INDEX, NUMBERS, POSITION, ROW, SCOPED, STATED, TEXTS, VALUE, Field, key
+from sportlore.filters.fields import (
+    DATED,
+    FIELDS,
+    INDEX,
+    NUMBERS,
+    POSITION,
+    ROW,
+    SCOPED,
+    STATED,
+    TEXTS,
+    VALUE,
+    Field,
+    Period,
+    key,
+)
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack
 from sportlore.kinds import KINDS
@@ -19,8 +33,11 @@ from sportlore.model import (
     Entity,
     FactKey,
     FactValue,
+    Unknown,
+    Version,
     Vocabulary,
     fold,
+    in_year,
     of_scope,
     scopes_of,
     spans,
@@ -83,6 +100,8 @@ def _fact_entries(type: str, name: str, fact: FactKey, entities: tuple[Entity, .
     values = [(position, entity.facts.get(name, Absent())) for position, entity in enumerate(entities)]
     stated = [(position, value) for position, value in values if not isinstance(value, Absent)]
     yield key(STATED, type, name), pack([position for position, _ in stated])
+    for scope, periods in _periods(name, fact, entities).items():
+        yield key(DATED, type, name, scope), msgspec.msgpack.encode(periods)
     match KINDS[fact.kind].filtered_by:
         case "term":
             holders: dict[str, list[int]] = defaultdict(list)
@@ -112,6 +131,39 @@ def _scoped_rows(name: str, entities: tuple[Entity, ...]) -> dict[str, list[byte
             held = of_scope(known, {scope}, int(entity.checked[:4]) if entity.checked else None)
             rows[scope] += [ROW.pack(span.low, span.high, position) for span in spans(held.value if held else None)]
     return {scope: packed for scope, packed in rows.items() if packed}
+
+
+def _periods(name: str, fact: FactKey, entities: tuple[Entity, ...]) -> dict[str, list[Period]]:
+    """The values of a fact by scope and year, of the entities that state any year for it."""
+    periods: dict[str, list[Period]] = defaultdict(list)
+    for position, entity in enumerate(entities):
+        variants = [variant for variant in entity.variants if variant.fact == name]
+        if name not in entity.facts or not variants:
+            continue
+        known = versions(entity.facts[name], variants)
+        begins = sorted(
+            {version.since for version in known if version.since is not None}
+            | {version.until + 1 for version in known if version.until is not None}
+        )
+        for scope in ("", *sorted(scopes_of(known))) if begins else ():
+            ends = [*(begin - 1 for begin in begins), None]
+            for first, last in zip([None, *begins], ends, strict=True):
+                held = in_year(known, {scope} if scope else set(), first if first is not None else begins[0] - 1)
+                periods[scope].append(Period(position, first, last, _values(held, fact)))
+    return periods
+
+
+def _values(held: tuple[Version, ...] | Unknown, fact: FactKey) -> tuple[tuple[float, float] | str, ...] | None:
+    if isinstance(held, Unknown):
+        return None
+    values = [version.value for version in held if not isinstance(version.value, Absent)]
+    match KINDS[fact.kind].filtered_by:
+        case "number":
+            return tuple((span.low, span.high) for value in values for span in spans(value))
+        case "term":
+            return tuple(word for value in values for word in (value if isinstance(value, tuple) else (str(value),)))
+        case "text":
+            return tuple(fold(text) for value in values for text in _texts(value))
 
 
 def _texts(value: FactValue) -> Iterator[str]:

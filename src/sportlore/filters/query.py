@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -16,6 +16,7 @@ from sportlore.contract.parameters import BadRequest, Filter, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
 from sportlore.filters.fields import (
+    DATED,
     FIELDS,
     INDEX,
     NONE,
@@ -29,12 +30,14 @@ from sportlore.filters.fields import (
     TEXTS,
     VALUE,
     Field,
+    Period,
     key,
 )
 from sportlore.index.bitmaps import union, unpack
 from sportlore.model import fold
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
+_PERIODS = msgspec.msgpack.Decoder(list[Period])
 _PARAMETERS = tuple(parameter.name for parameter in ENTITY_LIST.parameters if parameter.location == "query")
 _NUMBER = re.compile(NUMBER)
 
@@ -59,7 +62,8 @@ Suggest = Callable[[str, Sequence[str]], str | None]
 class Filters:
     """The filters of an open snapshot. `totals` are the numbers of entities of each type.
 
-    With a `scope`, an entity that states numbers of it has these alone.
+    With a `scope`, an entity that states numbers of it has these alone; with a `year`, one that states years has the values
+    of that year, and none where these are not known.
     """
 
     def __init__(self, store: FilterStore, totals: Mapping[str, int], suggest: Suggest) -> None:
@@ -67,13 +71,14 @@ class Filters:
         self._totals = totals
         self._suggest = suggest
         self._scope = ""
+        self._year: int | None = None
         self.fields = lru_cache(64)(self._read_fields)
 
-    def in_scope(self, scope: str) -> Filters:
-        """The same filters, by the numbers of a scope."""
-        scoped = copy(self)
-        scoped._scope = scope
-        return scoped
+    def of(self, scope: str, year: int | None) -> Filters:
+        """The same filters, by the numbers of a scope and the values of a year."""
+        other = copy(self)
+        other._scope, other._year = scope, year
+        return other
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
         """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest.
@@ -133,12 +138,51 @@ class Filters:
     def rows(self, type: str, name: str) -> Iterator[tuple[float, float, int]]:
         """The lowest and highest values of a number fact with the positions that state them."""
         stored = self._store.value(key(SCOPED, type, name, self._scope)) if self._scope else None
-        scoped = tuple(ROW.iter_unpack(stored or b""))
-        stating = {position for _, _, position in scoped}
+        dated = self.dated(type, name)
+        scoped = [row for row in ROW.iter_unpack(stored or b"") if row[2] not in dated]
+        stating = {position for _, _, position in scoped} | dated.keys()
         yield from scoped
+        for position, values in dated.items():
+            yield from ((low, high, position) for low, high in values or ())
         for row in ROW.iter_unpack(self._store.value(key(NUMBERS, type, name)) or b""):
             if row[2] not in stating:
                 yield row
+
+    def dated(self, type: str, name: str) -> dict[int, tuple[Any, ...] | None]:
+        """The values of the year by position, of the entities that state when theirs held; None where they are not known."""
+        held: dict[int, tuple[Any, ...] | None] = {}
+        if self._year is not None:
+            for scope in dict.fromkeys((self._scope, "")):
+                stored = self._store.value(key(DATED, type, name, scope))
+                periods = _PERIODS.decode(stored) if stored is not None else []
+                of_scope = {period.position: period.values for period in periods if period.holds_in(self._year)}
+                held = of_scope | held
+        return held
+
+    def stated(self, type: str, name: str) -> int:
+        """The bitmap of the positions that state a field."""
+        bits = self.bitmap(key(STATED, type, name))
+        for position, values in self.dated(type, name).items():
+            bits = bits | 1 << position if values else bits & ~(1 << position)
+        return bits
+
+    def by_value(self, type: str, name: str) -> dict[str, int]:
+        """The bitmaps of the positions that have each term, or are linked with each entity."""
+        start, dated = key(VALUE, type, name, ""), self.dated(type, name)
+        undated = ~sum(1 << position for position in dated)
+        bitmaps = {
+            whole_key[len(start) :].decode(): unpack(value) & undated
+            for whole_key, value in self._store.pairs_from(start)
+        }
+        for position, values in dated.items():
+            for value in values or ():
+                bitmaps[value] = bitmaps.get(value, 0) | 1 << position
+        return bitmaps
+
+    def is_fact(self, type: str, name: str) -> bool:
+        """Whether a name is that of a fact of the type."""
+        field = self.fields(type).get(name)
+        return field is not None and field.kind != "relation"
 
     def keys(self, types: Iterable[str], *, relations: bool) -> list[str]:
         """The relations of types, in both directions, or their facts; each once."""
@@ -163,13 +207,14 @@ class Filters:
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:
-            return self._all(type) & ~self.bitmap(key(STATED, type, name))
+            unknown = sum(1 << position for position, values in self.dated(type, name).items() if values is None)
+            return self._all(type) & ~self.stated(type, name) & ~unknown
         match field.kind:
             case "term":
                 if value not in field.values:
                     there = f"it takes {', '.join(dict.fromkeys((*field.values, NONE)))}"
                     raise BadRequest(f"no `{name}` `{shown(value)}`; {_advice(nearest(value, field.values), there)}")
-                return self.bitmap(key(VALUE, type, name, value))
+                return self._having(type, name, value)
             case "number":
                 return self._in_range(type, name, *read_range(name, field, value))
             case "text":
@@ -182,10 +227,11 @@ class Filters:
         value = self._store.value(key)
         return unpack(value) if value is not None else 0
 
-    def bitmaps(self, start: bytes) -> Iterator[tuple[str, int]]:
-        """The bitmaps at the keys that begin so, each with the rest of its key."""
-        for whole_key, value in self._store.pairs_from(start):
-            yield whole_key[len(start) :].decode(), unpack(value)
+    def _having(self, type: str, name: str, value: str) -> int:
+        bits = self.bitmap(key(VALUE, type, name, value))
+        for position, values in self.dated(type, name).items():
+            bits = bits | 1 << position if value in (values or ()) else bits & ~(1 << position)
+        return bits
 
     def _in_range(self, type: str, name: str, low: float, high: float) -> int:
         matches = 0
@@ -198,8 +244,12 @@ class Filters:
         matches, wanted = 0, fold(value)
         if not wanted:
             raise BadRequest(f"`{name}` is empty; it takes words that the text contains, or {NONE}")
+        dated = self.dated(type, name)
         for text, position in msgspec.msgpack.decode(self._store.value(key(TEXTS, type, name)) or b"\x90"):
-            if wanted in text:
+            if wanted in text and position not in dated:
+                matches |= 1 << position
+        for position, texts in dated.items():
+            if any(wanted in text for text in texts or ()):
                 matches |= 1 << position
         return matches
 

@@ -10,6 +10,12 @@ The same text is evaluated in Python, translated to JavaScript for the page and 
 105.0
 >>> to_text(epley)
 'weight * (1 + reps / 30)'
+>>> to_mathml(parse("a / 2")).partition("<mfrac>")[2]
+'<mi>a</mi><mn>2</mn></mfrac></math>'
+>>> [text.value for text in choices(parse('if(sex=="female", 0.8, 1)*mass'))["sex"]]
+['female']
+>>> holds(parse_condition("hits <= at_bats"), {"hits": 5, "at_bats": 4})
+False
 """
 
 from sportlore.formula.evaluation import evaluate, holds, rounded

@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.entity import Basis
+
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
     """One answer of an input of type `choice`."""
@@ -70,6 +72,19 @@ class Requirement(Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
+class Plot(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a formula is drawn: over the input `x`, from and to the ends of `extent`.
+
+    `valid` is the part of it for which the formula is meant, and `error` the published error of a single result, either way,
+    both as the validity says them.
+    """
+
+    x: str
+    extent: tuple[float, float]
+    valid: tuple[float, float] | None = None
+    error: float | None = None
+
+
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A worked example; `result` is compared after rounding to the output's precision, `source` says where it stands."""
 
@@ -94,17 +109,24 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     alternatives: tuple[str, ...] = ()
     """Slugs of calculators that estimate the same quantity in another way."""
     requires: tuple[Requirement, ...] = ()
+    curve: Plot | None = None
     slug: str = ""
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it."""
+    """One question of a quiz; `answer` is the index of the right option, `cites` the entity that answers it.
+
+    `answered_by` are words of the sentence of the course that answers it; `sources` are the works behind that sentence.
+    """
 
     question: str
     options: tuple[str, ...]
     answer: int
     explanation: str
     cites: str
+    answered_by: str = ""
+    sources: tuple[str, ...] = ()
+    basis: Basis | None = None
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):

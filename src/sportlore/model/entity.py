@@ -2,35 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.board import Board, Stand
 from sportlore.model.plan import Elevation, Plan
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
+Basis = Literal["practice"]
+"""What rests on no work: the authors' own choice, or what is commonly taught, as they put it."""
+
 
 class Section(Struct, frozen=True):
-    """A titled part of an entity: running text, numbered steps or a list of items."""
+    """A titled part of an entity: running text, numbered steps or a list of items, with the works that it follows."""
 
     title: str
     text: str | None = None
     steps: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    basis: Basis | None = None
 
 
 Grade = Literal["strong", "moderate", "limited", "conflicting", "none"]
 
 
+EffectMeasure = Literal[
+    "standardised difference",
+    "difference",
+    "percent",
+    "percentage points",
+    "risk ratio",
+    "rate ratio",
+    "odds ratio",
+    "hazard ratio",
+    "correlation",
+    "variance explained",
+]
+"""What the value of an effect is: `difference` has a unit, `percent` is a relative change, ratios are those of two groups."""
+
+
+class Effect(Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of an effect with its interval, of 95 % unless the note says otherwise; negative where the outcome is lower.
+
+    `direction` is what higher or lower mean of the outcome (`faster`), `note` what has to be said beside: against what, in whom.
+    """
+
+    value: float | tuple[float, float]
+    measure: EffectMeasure
+    unit: str | None = None
+    low: float | None = None
+    high: float | None = None
+    direction: str | None = None
+    note: str | None = None
+
+
 class Evidence(Struct, frozen=True, forbid_unknown_fields=True):
-    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about."""
+    """What studies say of one outcome: `bears_on` are the goals and physical qualities that the outcome is about.
+
+    The effect is in words where no study gave its size.
+    """
 
     outcome: str
     grade: Grade
-    effect: str
+    effect: Effect | str
     source: str
     population: str | None = None
     bears_on: tuple[str, ...] = ()
@@ -113,8 +151,11 @@ class Variant(Struct, frozen=True):
     until: int | None = None
 
 
-PRACTICE = "practice"
+PRACTICE: Basis = "practice"
 """The key of [cite] below which facts stand that are the authors' own choice: the minutes of a session, a usual dose."""
+
+SCHEDULE = "schedule"
+"""What a row of [cite] names beside facts: all weeks of the plan."""
 
 
 class Citation(Struct, frozen=True):
@@ -125,10 +166,11 @@ class Citation(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
-    """Why the value of a fact is in doubt: sources differ, or the text in force was not seen."""
+    """Why the value of a fact, or a section by its title, is in doubt: sources differ, or the text in force was not seen."""
 
-    fact: str
     text: str
+    fact: str | None = None
+    section: str | None = None
     source: str | None = None
 
 
@@ -162,9 +204,9 @@ class Entity(Struct, frozen=True):
     sections: tuple[Section, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     citations: Mapping[str, tuple[Citation, ...]] = {}
-    """The works that say each fact, in the order of the file."""
+    """The works that say each fact, and that the schedule follows, in the order of the file."""
     practice: tuple[str, ...] = ()
-    """The facts that are the authors' own choice."""
+    """The facts that are the authors' own choice, and "schedule" where that is."""
     doubts: tuple[Doubt, ...] = ()
     variants: tuple[Variant, ...] = ()
     serves: tuple[Service, ...] = ()
@@ -178,6 +220,10 @@ class Entity(Struct, frozen=True):
     """The markings of a facility, from which it is drawn."""
     elevations: tuple[Elevation, ...] = ()
     """What stands up there: nets, goals, posts."""
+    stands: tuple[Stand, ...] = ()
+    """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
+    boards: tuple[Board, ...] = ()
+    """What it looks like on a field, step by step."""
 
     @property
     def id(self) -> str:
@@ -195,3 +241,27 @@ class Entity(Struct, frozen=True):
 def list_order(entity: Entity) -> tuple[str, str]:
     """The order of lists: by name, case and accents folded, then slug."""
     return fold(entity.name), entity.slug
+
+
+def cited(entity: Entity) -> tuple[str, ...]:
+    """The ids of all works that an entity cites anywhere, each once: first those that it names for the whole."""
+    sections = (source for section in entity.sections for source in section.sources)
+    evidence = (item.source for item in entity.evidence)
+    facts = (citation.source for citations in entity.citations.values() for citation in citations)
+    doubts = (doubt.source for doubt in entity.doubts if doubt.source is not None)
+    variants = (variant.source for variant in entity.variants)
+    contrasts = (contrast.source for contrast in entity.contrasts)
+    similarities = (similarity.source for similarity in entity.similarities)
+    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    planned = (source for plan in plans for source in _planned(plan) if source)
+    stands = (stand.source for stand in entity.stands if stand.source is not None)
+    boards = (board.source for board in entity.boards if board.source is not None)
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
+
+
+def _planned(plan: Plan) -> Iterator[str | None]:
+    """The works that the markings of a plan are taken from."""
+    yield plan.source
+    yield from (mark.source for mark in plan.marks)
+    yield from (scope.source for scope in plan.scopes)

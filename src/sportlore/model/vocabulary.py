@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sportlore.model.body import Body
+
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
 SCOPES = "scope"
@@ -22,6 +24,7 @@ keyed by a `sport`.
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
 NOT_FOR, PLAYED_AT = "not-for", "played-at"
+TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -48,6 +51,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     recommended: int = 0
     article: bool = False
     sources_required: bool = True
+    safety: tuple[str, ...] = ()
+    """The titles of sections that a recommendation to somebody repeats: limits, stop signs, whom to ask first."""
     role: Role | None = None
     entry: bool = False
     navigation: str | None = None
@@ -106,8 +111,6 @@ class FactKey(Struct, frozen=True, forbid_unknown_fields=True):
     """How people ask for it, the entity left out: "how high is the net"; search answers such a question with the value."""
     practice: bool = False
     """Whether its values are the authors' classification ("of intermediate level"), unless an entity cites a work for it."""
-    dose: bool = False
-    """Whether it says how much to do; the reasons of recommendations state it."""
 
 
 class Relation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -212,6 +215,8 @@ class Vocabulary(Struct, frozen=True):
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
+    body: Body | None = None
+    """The figure that muscles are drawn on."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tree_sitter import Node
 
 from sportlore.registry import tree
-from sportlore.registry.tree import Path, Statement
+from sportlore.registry.tree import Path, TomlStatement
 
 
 class UnkeptComment(Exception):
@@ -67,10 +67,10 @@ def text_of(comment: Node) -> str:
     return (comment.text or b"").decode().rstrip(" \t\r")
 
 
-def _is_apart(lines: list[str], row: int, following: Statement) -> bool:
+def _is_apart(lines: list[str], row: int, following: TomlStatement) -> bool:
     return any(not line.strip() for line in lines[row : following.first_row])
 
 
-def _last_before(statements: list[Statement], row: int) -> Path:
+def _last_before(statements: list[TomlStatement], row: int) -> Path:
     """The table of the last statement above a row; the root table above the first."""
     return next((statement.table for statement in reversed(statements) if statement.last_row < row), ())

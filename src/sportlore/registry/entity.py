@@ -12,7 +12,9 @@ from sportlore.diagnostics import Location
 from sportlore.kinds import fact_value
 from sportlore.model import (
     PRACTICE,
+    SCHEDULE,
     SERVES,
+    Board,
     Citation,
     Contrast,
     Doubt,
@@ -25,6 +27,7 @@ from sportlore.model import (
     Section,
     Service,
     Similarity,
+    Stand,
     Variant,
     Vocabulary,
 )
@@ -93,6 +96,8 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         verdict=text("verdict") or None,
         elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
         plan=next(_well_formed([data.get("plan")], Plan), None),
+        stands=tuple(_well_formed(data.get("stands"), Stand)),
+        boards=tuple(_well_formed(data.get("boards"), Board)),
     )
 
 
@@ -116,13 +121,13 @@ def _facts(raw: Mapping[str, object], vocabulary: Vocabulary) -> dict[str, FactV
 
 
 def _citations(raw: object, vocabulary: Vocabulary) -> dict[str, tuple[Citation, ...]]:
-    """The citations by fact, in the vocabulary's order, from [cite]: a work, and what it says."""
+    """The citations by fact, in the vocabulary's order, then those of the schedule, from [cite]: a work, and what it says."""
     cited: dict[str, list[Citation]] = {}
     for source, row in raw.items() if isinstance(raw, dict) else ():
         for written in _strings(row) if source != PRACTICE else ():
             fact, clause = cited_fact(written)
             cited.setdefault(fact, []).append(Citation(source, clause))
-    return {key: tuple(cited[key]) for key in vocabulary.facts if key in cited}
+    return {key: tuple(cited[key]) for key in (*vocabulary.facts, SCHEDULE) if key in cited}
 
 
 def cited_fact(written: str) -> tuple[str, str | None]:
@@ -167,4 +172,5 @@ def _section(raw: Mapping[str, object]) -> Section:
         steps=_strings(raw.get("steps")),
         items=_strings(raw.get("items")),
         sources=_strings(raw.get("sources")),
+        basis=PRACTICE if raw.get("basis") == PRACTICE else None,
     )

@@ -12,7 +12,7 @@ from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
-VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms")
+VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms", "body")
 FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
 
 
@@ -115,7 +115,7 @@ def _entries(root: Path, folder: str, findings: list[Finding]) -> Iterable[os.Di
     for entry in visible:
         if not entry.name.isprintable():
             name = ascii(entry.name)[1:-1]
-            findings.append(_stray(f"{folder}/{name}", "has a name that cannot be printed", "rename it"))
+            findings.append(_stray(f"{folder}/{name}".lstrip("/"), "has a name that cannot be printed", "rename it"))
     return [entry for entry in visible if entry.name.isprintable()]
 
 

@@ -35,13 +35,14 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
     neighbours = [entity.sections for entity in registry.entities.values() if entity.type == type]
     for title in about.required_sections:
         form = _form(title, neighbours)
-        lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}"]
+        lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}", _WORKS]
     lines += _service_lines(about) if SERVES in about.required_links else ()
     lines += _optional_sections(about, neighbours)
     lines += (f"# {line}".rstrip() for line in _service_lines(about) if line and SERVES not in about.required_links)
     return canonical("\n".join(lines) + "\n", entity_order(registry.vocabulary))
 
 
+_WORKS = 'sources = [] # the works that say it; or basis = "practice"'
 _EMPTY = {"text": '""', "steps": "[]", "items": "[]"}
 
 

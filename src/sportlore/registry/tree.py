@@ -31,7 +31,7 @@ class Entry(Struct, frozen=True):
     declares: bool = True
 
 
-class Statement(Struct, frozen=True):
+class TomlStatement(Struct, frozen=True):
     """A line of the file, or several: `key = value` or a header; rows count from 0. `table` is the path of its table."""
 
     path: Path
@@ -58,15 +58,15 @@ def entries(document: Node) -> Iterator[Entry]:
             yield from _in_pair(pair, path)
 
 
-def statements(document: Node) -> Iterator[Statement]:
+def statements(document: Node) -> Iterator[TomlStatement]:
     """Every header and every top pair of a table, in the order of the file."""
     for _, header, pairs, path, _ in _tables(document):
         if header is not None:
-            yield Statement(path, path, header.start_point.row, header.end_point.row, is_header=True)
+            yield TomlStatement(path, path, header.start_point.row, header.end_point.row, is_header=True)
         for pair in pairs:
             key, value = pair.named_children[:2]
             names = tuple(_name(part) for part in _parts(key))
-            yield Statement((*path, *names), path, pair.start_point.row, value.end_point.row, is_header=False)
+            yield TomlStatement((*path, *names), path, pair.start_point.row, value.end_point.row, is_header=False)
 
 
 def comments(document: Node) -> Iterator[Node]:

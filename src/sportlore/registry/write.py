@@ -42,18 +42,21 @@ _TABLES = (
     "plan.scopes",
     "elevations",
     "elevations.marks",
+    "stands",
+    "boards",
+    "boards.steps",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
 _ELEMENTS: Mapping[str, tuple[str, ...]] = {
-    "sections": ("title", "text", "steps", "items", "sources"),
+    "sections": ("title", "text", "steps", "items", "sources", "basis"),
     "schedule": ("weeks", "focus", "sessions"),
     "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
-    "doubts": ("fact", "text", "source"),
+    "doubts": ("fact", "section", "text", "source"),
     "variants": ("fact", "value", "scope", "since", "until", "source"),
     "plan": (
         "unfixed",
@@ -73,6 +76,15 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "plan.scopes": ("scope", "size", "constants", "without", "source", "clause"),
     "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
     "elevations.marks": _MARK,
+    "stands": (
+        *("label", "name", "phase", "situation", "field", "space"),
+        *("at", "zone", "mirror", "outside", "usual", "source", "clause"),
+    ),
+    "boards": (
+        *("key", "title", "allowed", "field", "space", "area", "upright", "outside"),
+        *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
+    ),
+    "boards.steps": ("text", "moves"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

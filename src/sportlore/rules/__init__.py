@@ -15,6 +15,8 @@ from sportlore.model import Entity
 from sportlore.registry import Document, Registry
 from sportlore.rules import (
     agreement,
+    boards,
+    body,
     calculators,
     catalogue,
     citations,
@@ -49,6 +51,8 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    body,
+    boards,
     catalogue,
     calculators,
     courses,
@@ -152,7 +156,7 @@ class _Remembered:
             courses=memo.mapping("courses", registry.courses),
         )
         self._only_entities = structs.replace(
-            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}, body=None), calculators={}, courses={}
         )
         versions = {document.id: registry.versions[document.file] for document in context.documents}
         self._by_id = memo.mapping("documents", context.by_id, versions)

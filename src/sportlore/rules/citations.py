@@ -1,11 +1,11 @@
-"""Rules about [cite] and [[doubts]]: which work says a value, and why one is in doubt."""
+"""Rules about [cite], sections and [[doubts]]: which work says a value or a text, and why one is in doubt."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import PRACTICE, Vocabulary
+from sportlore.model import PRACTICE, SCHEDULE, Vocabulary
 from sportlore.registry import Document, cited_fact
 from sportlore.rules.context import Context, cited_rows, elements, meant, rule, strings, table
 
@@ -19,22 +19,31 @@ def cited_facts(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[st
 
 @rule()
 def unknown_citation(context: Context) -> Iterator[Finding]:
-    """What is cited or doubted is a fact that the entity states."""
+    """What is cited or doubted is a fact, or a section, that the entity states."""
     for document in context.documents:
         stated = table(document, "facts")
         allowed = context.vocabulary.types[document.type].facts
-        elsewhere = {*document.data, *table(document, "links"), *meant(stated, allowed), ""}
+        misplaced = {key for key in document.data if key in context.vocabulary.facts}
+        elsewhere = {*misplaced, *table(document, "links"), *meant(stated, allowed), ""}
+        citable = {*stated, *elsewhere, *({SCHEDULE} & document.data.keys())}
         for work, index, fact in cited_facts(document, context.vocabulary):
-            if fact not in stated and fact not in elsewhere:
+            if fact not in citable:
                 help = did_you_mean(fact, stated, "state it in [facts], or take it out")
                 message = f"`{fact}` is cited and not stated"
                 yield Finding("unknown-citation", message, document.location("cite", work, index), help)
+        titles = [str(section.get("title")) for _, section in elements(document, "sections")]
         for i, doubt in elements(document, "doubts"):
-            doubted = doubt.get("fact")
-            if isinstance(doubted, str) and doubted not in stated and doubted not in elsewhere:
-                help = did_you_mean(doubted, stated, "state it in [facts], or take the doubt out")
-                message = f"`{doubted}` is in doubt and not stated"
-                yield Finding("unknown-citation", message, document.location("doubts", i, "fact"), help)
+            if len({"fact", "section"} & doubt.keys()) != 1:
+                help = "write `fact` with its key, or `section` with its title"
+                message = "a doubt is about a fact or about a section"
+                yield Finding("unknown-citation", message, document.location("doubts", i), help)
+                continue
+            for field, known in (("fact", {*stated, *elsewhere}), ("section", titles)):
+                doubted = doubt.get(field)
+                if isinstance(doubted, str) and doubted not in known:
+                    help = did_you_mean(doubted, known, "state it, or take the doubt out")
+                    message = f"`{doubted}` is in doubt and not stated"
+                    yield Finding("unknown-citation", message, document.location("doubts", i, field), help)
 
 
 @rule()
@@ -56,6 +65,23 @@ def uncited_fact(context: Context) -> Iterator[Finding]:
 
 
 @rule()
+def uncited_section(context: Context) -> Iterator[Finding]:
+    """A section names the works that it follows, or that it is practice; so does the schedule of a plan in [cite]."""
+    for document in context.documents:
+        for i, section in elements(document, "sections"):
+            stated = {"text", "steps", "items"} & section.keys()
+            if stated and not {"sources", "basis"} & section.keys():
+                help = f'add `sources = ["…"]`, or `basis = "{PRACTICE}"` where no work was seen to say it'
+                message = f"no work says what is in `{section.get('title')}`"
+                yield Finding("uncited-section", message, document.location("sections", i, "title"), help)
+        if document.data.get(SCHEDULE) and SCHEDULE not in {f for _, _, f in cited_facts(document, context.vocabulary)}:
+            help = f'add `"…" = ["{SCHEDULE}"]` or `{PRACTICE} = ["{SCHEDULE}"]` below [cite]'
+            yield Finding(
+                "uncited-section", "no work says the schedule", document.location(SCHEDULE, on_key=True), help
+            )
+
+
+@rule()
 def cited_practice(context: Context) -> Iterator[Finding]:
     """What a work says is not the authors' own choice."""
     for document in context.documents:
@@ -64,3 +90,8 @@ def cited_practice(context: Context) -> Iterator[Finding]:
             if work == PRACTICE and fact in works:
                 message = f"`{fact}` is named as the authors' own choice, and cited to `{works[fact]}`"
                 yield Finding("cited-practice", message, document.location("cite", work, index), "take one of them out")
+        for i, section in elements(document, "sections"):
+            if section.get("sources") and section.get("basis") == PRACTICE:
+                message = f"`{section.get('title')}` is named as practice, and has sources"
+                location = document.location("sections", i, "basis")
+                yield Finding("cited-practice", message, location, "take one of them out")

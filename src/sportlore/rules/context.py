@@ -42,6 +42,8 @@ FIELDS: Mapping[str, type] = {
     "variants": list,
     "plan": dict,
     "elevations": list,
+    "stands": list,
+    "boards": list,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, Location, counted
-from sportlore.model import Course, Module
+from sportlore.derive import answering, shared_words
+from sportlore.diagnostics import Finding, Location, counted, did_you_mean
+from sportlore.model import PRACTICE, Course, Module, Question, cited
 from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
 
@@ -22,6 +23,56 @@ def bad_course(context: Context) -> Iterator[Finding]:
         for m, module in enumerate(course.modules):
             yield from _bad_module(Location(file, ("modules", m)), module)
             yield from _bad_quiz(Location(file, ("modules", m, "quiz")), module)
+
+
+_FEWEST_SHARED = 2
+"""Words that a question, its right option and explanation have at least in common with the sentence that answers it."""
+
+
+@rule()
+def unanswered_question(context: Context) -> Iterator[Finding]:
+    """A sentence of the course answers each question: words of it are in `answered_by`, and it shares words with the answer."""
+    for location, course, m, question in _questions(context):
+        if not course.modules[m].lessons:
+            continue  # as `bad-course` says
+        answers = list(answering(course, m, question))
+        at = Location(location.file, (*location.path, "answered_by"))
+        if not question.answered_by:
+            help = 'add `answered_by = "…"` with words of a sentence of a lesson, or write the sentence'
+            yield Finding("unanswered-question", "no sentence of the course answers the question", location, help)
+        elif len(answers) != 1:
+            message = (
+                f"`{question.answered_by}` stands in {counted(len(answers), 'sentence')} of the lessons up to here"
+            )
+            yield Finding("unanswered-question", message, at, "copy words that stand in one sentence only")
+        elif len(shared_words(question, answers[0].sentence)) < _FEWEST_SHARED:
+            message = f"the sentence with `{question.answered_by}` has no words of the answer"
+            yield Finding("unanswered-question", message, at, "name the sentence that answers the question")
+
+
+@rule()
+def uncited_answer(context: Context) -> Iterator[Finding]:
+    """An answer names works that the entity which it cites names as well, or that it is practice."""
+    for location, _, _, question in _questions(context):
+        if bool(question.sources) == bool(question.basis):
+            help = f'add `sources = ["…"]`, or `basis = "{PRACTICE}"` where no work was seen to say it'
+            message = "the answer has sources and a basis" if question.basis else "no work says the answer"
+            yield Finding("uncited-answer", message, location, help)
+        entity = context.registry.entities.get(question.cites)
+        named = cited(entity) if entity else question.sources
+        for i, source in enumerate(question.sources):
+            if source not in named:
+                at = Location(location.file, (*location.path, "sources", i))
+                help = did_you_mean(source, named, f"its works: {', '.join(named)}")
+                yield Finding("uncited-answer", f"`{question.cites}` does not name `{source}`", at, help)
+
+
+def _questions(context: Context) -> Iterator[tuple[Location, Course, int, Question]]:
+    """Each question with its location, its course and the index of its module."""
+    for sport, course in context.registry.courses.items():
+        for m, module in enumerate(course.modules):
+            for n, question in enumerate(module.quiz):
+                yield Location(f"courses/{sport}.toml", ("modules", m, "quiz", n)), course, m, question
 
 
 def _bad_slugs(file: str, course: Course) -> Iterator[Finding]:

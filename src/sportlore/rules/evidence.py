@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from sportlore.diagnostics import Finding, did_you_mean
-from sportlore.model import Grade
+from sportlore.model import Effect, Grade
 from sportlore.registry import Document
-from sportlore.rules.context import Context, elements, meant, rule, strings
+from sportlore.rules.context import Context, elements, meant, rule, strings, table
 
 EVIDENCE: Mapping[str, type | None] = {
     "outcome": str,
     "bears_on": list,
     "grade": str,
-    "effect": str,
+    "effect": None,
     "population": str,
     "source": str,
 }
-"""The fields of [[evidence]] and their types."""
+"""The fields of [[evidence]] and their types; an effect is a table or words."""
 
 VARIANT: Mapping[str, type | None] = {
     "fact": str,
@@ -66,7 +66,10 @@ def wrong_tables(document: Document) -> Iterator[Finding]:
                 yield Finding("wrong-type", f"{_ONE[name]} is a table", document.location(name, i), help)
                 continue
             for field, raw in element.items():
-                yield from _wrong_field(document, name, i, field, raw, types.get(field))
+                expected = types.get(field)
+                if (name, field) == ("evidence", "effect") and not isinstance(raw, dict):
+                    expected = str
+                yield from _wrong_field(document, name, i, field, raw, expected)
 
 
 def unknown_grades(document: Document) -> Iterator[Finding]:
@@ -93,6 +96,47 @@ def _wrong_field(
     elif expected is list and not (isinstance(raw, list) and all(isinstance(item, str) for item in raw)):
         item = raw if isinstance(raw, str) else "…"
         yield Finding("wrong-type", f"`{field}` takes an array of strings", location, f'write `{field} = ["{item}"]`')
+
+
+@rule()
+def bad_effect(context: Context) -> Iterator[Finding]:
+    """The size of an effect lies in its interval, a ratio is positive, and a difference has a unit, as nothing else does."""
+    for document in context.documents:
+        for i, evidence in enumerate(context.registry.entities[document.id].evidence):
+            if isinstance(evidence.effect, Effect):
+                for field, message, help in _effect_faults(evidence.effect):
+                    yield Finding("bad-effect", message, document.location("evidence", i, "effect", field), help)
+
+
+def _effect_faults(effect: Effect) -> Iterator[tuple[str, str, str]]:
+    """(field, message, help) of what does not fit."""
+    least, most = effect.value if isinstance(effect.value, tuple) else (effect.value, effect.value)
+    if least > most or (effect.low is None) != (effect.high is None):
+        yield "value", "a range or an interval has two ends, the lower first", "write `[14, 22]`, or `low` and `high`"
+    elif effect.low is not None and effect.high is not None and not effect.low <= least <= most <= effect.high:
+        help = "a change downwards is negative, and so are its ends: value = -0.4, low = -0.8, high = -0.1"
+        yield "low", f"{least:g} does not lie between {effect.low:g} and {effect.high:g}", help
+    if effect.measure.endswith("ratio") and least <= 0:
+        yield "value", "a ratio is positive", "write that of the two groups: 0.49 for 51 % less"
+    if (effect.unit is None) is (effect.measure == "difference"):
+        help = 'add `unit = "kg"`' if effect.unit is None else "take it out: the measure has its own"
+        yield "measure", f"a {effect.measure} has {'a' if effect.unit is None else 'no'} unit", help
+
+
+@rule()
+def unstated_value(context: Context) -> Iterator[Finding]:
+    """A variant stands beside the value of its fact that is in force, or a fact that states none of it."""
+    for document in context.documents:
+        stated = table(document, "facts")
+        known = context.vocabulary.types[document.type].facts
+        # What is misspelt or misplaced has a finding of its own.
+        stated_somewhere = {*stated, *meant(stated, known), *document.data, *table(document, "links")}
+        for i, variant in elements(document, "variants"):
+            fact = variant.get("fact")
+            if isinstance(fact, str) and fact in known and fact not in stated_somewhere:
+                help = f'state `{fact}` in [facts], or as `{fact} = "none"` where there is none now'
+                message = f"`{fact}` has a variant, and no value in force"
+                yield Finding("unstated-value", message, document.location("variants", i, "fact"), help)
 
 
 @rule()

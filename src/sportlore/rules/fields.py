@@ -8,7 +8,20 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import PRACTICE, Contrast, Doubt, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import (
+    PRACTICE,
+    Board,
+    Contrast,
+    Doubt,
+    Effect,
+    Elevation,
+    Plan,
+    Role,
+    ScheduleBlock,
+    Service,
+    Similarity,
+    Stand,
+)
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -16,7 +29,7 @@ from sportlore.rules.context import DERIVED, FIELDS, NAMED_BY_DERIVATION, Contex
 from sportlore.text import listed
 
 _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "sections": ("a section", ("title", "text", "steps", "items", "sources")),
+    "sections": ("a section", ("title", "text", "steps", "items", "sources", "basis")),
     "evidence": ("evidence", tuple(evidence.EVIDENCE)),
     "variants": ("a variant", tuple(evidence.VARIANT)),
 }
@@ -278,6 +291,11 @@ def _wrong_section(document: Document, i: int, section: object) -> Iterator[Find
         yield Finding("wrong-type", "a section has exactly one of text, steps and items", location, help)
     if "sources" in section:
         yield from _wrong_strings(document, i, "sources", section["sources"])
+    if section.get("basis", PRACTICE) != PRACTICE:
+        help = f'write `basis = "{PRACTICE}"`, or name the works in `sources`'
+        yield Finding(
+            "wrong-type", f"the basis can only be {PRACTICE}", document.location("sections", i, "basis"), help
+        )
     for body in bodies:
         value = section[body]
         inner = document.location("sections", i, body)
@@ -312,6 +330,8 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "contrasts": Contrast,
     "similarities": Similarity,
     "elevations": Elevation,
+    "stands": Stand,
+    "boards": Board,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
@@ -325,6 +345,9 @@ def bad_record(context: Context) -> Iterator[Finding]:
         for name, form in _STRUCTS.items():
             for i, element in elements(document, name):
                 record(element, form, document.file, (name, i), findings)
+        for i, element in elements(document, "evidence"):
+            if isinstance(effect := element.get("effect"), dict):
+                record(effect, Effect, document.file, ("evidence", i, "effect"), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
     yield from findings

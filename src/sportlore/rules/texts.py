@@ -42,6 +42,9 @@ def _evidence(document: Document) -> Iterator[Text]:
         for field in ("outcome", "effect", "population"):
             if isinstance(text := evidence.get(field), str):
                 yield document.file, ("evidence", i, field), text
+        effect = evidence.get("effect")
+        if isinstance(effect, dict) and isinstance(note := effect.get("note"), str):
+            yield document.file, ("evidence", i, "effect", "note"), note
 
 
 def _courses(registry: Registry) -> Iterator[Text]:

@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import (
+    BODY_PATH,
     COMPARE_PAGE,
     SEARCH_PAGE,
     SUGGESTIONS,
@@ -32,7 +33,17 @@ from sportlore.contract.headers import (
     preflight_head,
     redirect_head,
 )
-from sportlore.contract.operations import CALCULATOR, COMPARISON, ENTITY, ENTITY_LIST, ROOT, SEARCH, TYPE_LIST, route
+from sportlore.contract.operations import (
+    CALCULATOR,
+    COMPARISON,
+    ENTITY,
+    ENTITY_LIST,
+    RECOMMENDATIONS,
+    ROOT,
+    SEARCH,
+    TYPE_LIST,
+    route,
+)
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
     MATCHED,
@@ -47,7 +58,15 @@ from sportlore.contract.parameters import (
     shown,
 )
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
-from sportlore.contract.schemas import Correction, DirectAnswer, Error, SearchAdditions, encode
+from sportlore.contract.schemas import (
+    Correction,
+    DatedFact,
+    DirectAnswer,
+    Error,
+    ListMeta,
+    SearchAdditions,
+    encode,
+)
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
@@ -56,8 +75,12 @@ from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
+from sportlore.server.figures import Figures
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.recommendations import Recommendations
+from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
+from sportlore.server.recommended_page import recommended_page
 from sportlore.server.search_page import SearchPage
 from sportlore.server.selections import Selections
 from sportlore.server.suggestions import suggestion_body
@@ -123,14 +146,16 @@ class Responder:
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
+        self._recommendations = Recommendations(snapshot)
+        self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
     def _likely(self, words: str, types: Sequence[str]) -> str | None:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
-        for item in self.snapshot.items(hits.numbers).plain:
-            reference = msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference)
+        for item in self.snapshot.items(hits.numbers).each():
+            reference = msgspec.json.decode(item, type=_Reference)
             if reference.type in types:
                 return reference.slug
         return None
@@ -157,6 +182,10 @@ class Responder:
             page = compare_page(self.snapshot, self.searcher, self._comparisons, query, variants)
             if page is not None:
                 return page
+        if path == RECOMMENDED_PAGE:
+            page = recommended_page(self.snapshot, self._recommendations, query, variants)
+            if page is not None:
+                return page
         type = self._types.get(path)
         if type is not None:
             return self._list_page(type, list_request(query), variants)
@@ -167,6 +196,9 @@ class Responder:
 
     def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
+        if path == BODY_PATH:
+            drawn = self._figures.file(query)
+            return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
         matched = route(path)
         if matched is None:
             return None
@@ -178,6 +210,8 @@ class Responder:
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
             links = (alternate(f"{self.info.site_url}{compare_path(values['slug'].split(BETWEEN))}"),)
+        elif matched.operation is RECOMMENDATIONS:
+            body = self._recommendations.body(values["goal"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
             body = self._entity(path, values["type"], query)
             links = (alternate(f"{self.info.lists[values['type']].page}/{values['slug']}"),)
@@ -208,7 +242,7 @@ class Responder:
             return self._stored(f"{path}?page={asked.page}", variants)
         first, facets = (asked.page - 1) * asked.size, b""
         self._versions.check([asked.scope] if asked.scope else [])
-        filters = self._filters.in_scope(asked.scope)
+        filters = self._filters.of(asked.scope, asked.year)
         if asked.filters or asked.slugs or asked.sort or asked.facets:
             matches = filters.positions(type, asked.filters)
             if asked.slugs:
@@ -223,10 +257,26 @@ class Responder:
             items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
         else:
             items = self.snapshot.stretch(type, first, asked.size)
-        before, after = frame(total, asked.page, asked.size, meta=index.meta)
+        meta = self._dated_meta(filters, type, asked) if asked.as_of else index.meta
+        before, after = frame(total, asked.page, asked.size, meta=meta)
         after = after[:-1] + facets if facets else after
         links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
         return self._page((before, after), items, links, asked.selection, (type,), variants)
+
+    def _dated_meta(self, filters: Filters, type: str, asked: ListRequest) -> str:
+        """The `meta` of a list by the values of a year: how far these are known of each fact that it is made by."""
+        names = (*(name for name, _ in asked.filters), asked.sort.removeprefix("-"), *asked.facets)
+        facts = [name for name in dict.fromkeys(names) if filters.is_fact(type, name)]
+        dated = []
+        for name in facts:
+            held = filters.dated(type, name)
+            undated = filters.stated(type, name) & ~sum(1 << position for position in held)
+            unknown = [position for position, values in held.items() if values is None]
+            items = self.snapshot.list_items(type, unknown).plain
+            slugs = [msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference).slug for item in items]
+            dated.append(DatedFact(key=name, undated=undated.bit_count(), unknown=slugs))
+        meta = msgspec.json.decode(self.info.lists[type].meta, type=ListMeta)
+        return encode(msgspec.structs.replace(meta, as_of=asked.as_of or UNSET, dated=dated)).decode()
 
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)

@@ -108,8 +108,7 @@ class Comparisons:
             self._refuse_mixed(slugs, positions)
             return []
         known = [position for position in positions[common[0]] if position is not None]
-        items = self._snapshot.list_items(common[0], known).plain
-        return [_ITEM.decode(bytes(item).removesuffix(b",")) for item in items]
+        return [_ITEM.decode(item) for item in self._snapshot.list_items(common[0], known).each()]
 
     def _refuse_mixed(self, slugs: Sequence[str], positions: dict[str, list[int | None]]) -> None:
         """Refuse entities that are not of one type."""

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from sportlore.contract.headers import METHODS, NEVER
 from sportlore.server.answer import error_in_json
 from sportlore.server.deadlines import DeadlineWatcher
-from sportlore.server.framing import Refused, check_host, check_version, is_chunked, origin_form
+from sportlore.server.framing import RefusedRequest, check_host, check_version, is_chunked, origin_form
 
 _SLICE = 1_024
 """Bytes that the parser gets at a time, so that few requests come of them: each takes about 2 kB until it is answered."""
@@ -94,8 +94,8 @@ class LimitedConnection(HttpToolsProtocol):
             self.refuse(405, f"no such method; use {METHODS}", {"allow": METHODS})
         except httptools.HttpParserError as error:
             reason = error.__context__
-            if not isinstance(reason, Refused):
-                reason = Refused(400, "this is not well-formed HTTP")
+            if not isinstance(reason, RefusedRequest):
+                reason = RefusedRequest(400, "this is not well-formed HTTP")
             self.refuse(reason.status, str(reason))
         self._check_size()
         return parsed
@@ -128,7 +128,7 @@ class LimitedConnection(HttpToolsProtocol):
         """A piece of the target."""
         super().on_url(url)
         if len(self.url) > self.limits.max_target:
-            raise Refused(414, f"the request target is longer than {self.limits.max_target:,} bytes; shorten it")
+            raise RefusedRequest(414, f"the request target is longer than {self.limits.max_target:,} bytes; shorten it")
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A complete header field, or one of the trailer of a chunked body, which is ignored."""
@@ -141,8 +141,8 @@ class LimitedConnection(HttpToolsProtocol):
         if self._field_bytes > self.limits.max_header_bytes:
             raise self._too_many(self._too_large())
 
-    def _too_many(self, message: str) -> Refused:
-        return Refused(431 if self._in_head else 400, message)
+    def _too_many(self, message: str) -> RefusedRequest:
+        return RefusedRequest(431 if self._in_head else 400, message)
 
     def _too_large(self) -> str:
         return f"the headers are larger than {self.limits.max_header_bytes:,} bytes; send fewer"

@@ -11,7 +11,7 @@ _HOST = re.compile(rb"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]+)(?::([0
 """A host and perhaps a port (RFC 3986, 3.2.2)."""
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """Raised inside the parser to stop it: the status and the words to answer with."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -22,18 +22,18 @@ class Refused(Exception):
 def check_version(version: str) -> None:
     """Refuse what is neither HTTP/1.0 nor HTTP/1.1, although it is written in their form."""
     if version not in ("1.0", "1.1"):
-        raise Refused(400, f"HTTP/{version} is not spoken here; use HTTP/1.1")
+        raise RefusedRequest(400, f"HTTP/{version} is not spoken here; use HTTP/1.1")
 
 
 def check_host(version: str, headers: Sequence[tuple[bytes, bytes]]) -> None:
     """Refuse a request without exactly one valid Host (RFC 9112, 3.2); one of HTTP/1.0 may have none."""
     hosts = [value for name, value in headers if name == b"host"]
     if len(hosts) > 1 or (not hosts and version != "1.0"):
-        raise Refused(
+        raise RefusedRequest(
             400, f"there are {len(hosts)} Host fields; send one" if hosts else "there is no Host field; send one"
         )
     if hosts and not is_host(hosts[0]):
-        raise Refused(
+        raise RefusedRequest(
             400, "the Host field is not a host, or a host and a port; send one such as `Host: example.org:8000`"
         )
 
@@ -48,7 +48,7 @@ def is_chunked(version: str, headers: Sequence[tuple[bytes, bytes]]) -> bool:
     """Whether the body comes in chunks; refuses any other transfer coding, with which nobody could tell where it ends."""
     codings = [value.strip().lower() for name, value in headers if name == b"transfer-encoding"]
     if codings and (codings != [b"chunked"] or version == "1.0"):
-        raise Refused(400, "the only Transfer-Encoding is `chunked`, once, in HTTP/1.1; send no body at all")
+        raise RefusedRequest(400, "the only Transfer-Encoding is `chunked`, once, in HTTP/1.1; send no body at all")
     return bool(codings)
 
 
@@ -61,5 +61,7 @@ def origin_form(method: bytes, url: bytes) -> bytes:
         return b"/"
     parsed = httptools.parse_url(url)
     if parsed.schema is None or parsed.schema.lower() not in (b"http", b"https"):
-        raise Refused(400, "the request target is neither a path nor an address that begins with http:// or https://")
+        raise RefusedRequest(
+            400, "the request target is neither a path nor an address that begins with http:// or https://"
+        )
     return (parsed.path or b"/") + (b"?" + parsed.query if parsed.query is not None else b"")

@@ -110,9 +110,9 @@ class Selections:
             positions = {
                 slug: position for slug in names if (position := self._filters.position(type, slug)) is not None
             }
-            items = self._snapshot.list_items(type, list(positions.values())).plain
+            items = self._snapshot.list_items(type, list(positions.values())).each()
             for slug, item in zip(positions, items, strict=True):
-                stated = _FACTS.decode(bytes(item).removesuffix(b",")).facts
+                stated = _FACTS.decode(item).facts
                 facts[f"{type}/{slug}"] = _facts(stated, selection.facts) if selection.facts else bytes(stated)
         return facts
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore.comparison import Statement, link_rows
+from sportlore.comparison import Comparison, Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason
-from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Role
+from sportlore.derive import AtlasValue, Reason, answering, works_of_answers
+from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
 from sportlore.publication import Publication
+from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
 
 
@@ -40,16 +42,21 @@ class ComparedLinks(Struct, frozen=True):
     b: tuple[Ref, ...]
 
 
+GroupedLines = tuple[tuple[str, tuple[tuple[str, tuple[int, ...]], ...]], ...]
+"""What is said of two entities, by what it is about, each line with the numbers of its works."""
+
+
 class ComparisonView(Struct, frozen=True):
-    """Two entities side by side; statements stand under what they are about: ("Playing area", (…))."""
+    """Two entities side by side; statements stand under what they are about, with the numbers of their works:
+    ("Playing area", (("A squash court is …", (2, 5)), …))."""
 
     a: Ref
     b: Ref
     descriptions: tuple[str, str]
     facts: tuple[ComparedFact, ...]
     links: tuple[ComparedLinks, ...]
-    differences: tuple[tuple[str, tuple[str, ...]], ...]
-    similarities: tuple[tuple[str, tuple[str, ...]], ...]
+    differences: GroupedLines
+    similarities: GroupedLines
 
 
 class RecommendedView(Struct, frozen=True):
@@ -78,6 +85,13 @@ class ValueView(Struct, frozen=True):
     entities: tuple[Ref, ...]
 
 
+class DimensionView(Struct, frozen=True):
+    """The values of a dimension, and the body as a map of them where they are muscles."""
+
+    values: tuple[ValueView, ...]
+    map: Markup | None
+
+
 class LessonView(Struct, frozen=True):
     """A lesson with links to what it draws on."""
 
@@ -88,13 +102,19 @@ class LessonView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """A question of a quiz; `cites` is the entity that answers it."""
+    """A question of a quiz; `cites` is the entity that answers it.
+
+    `lesson` is the anchor of the lesson that has the `sentence`, `citations` the numbers of the works behind it.
+    """
 
     question: str
     options: tuple[str, ...]
     answer: int
     explanation: str
     cites: Ref
+    lesson: str
+    sentence: str
+    citations: tuple[int, ...]
 
 
 class ModuleView(Struct, frozen=True):
@@ -124,7 +144,7 @@ def page_part(publication: Publication, entity: Entity) -> PagePart:
 
 
 def _comparison(publication: Publication, entity: Entity) -> PagePart:
-    compared = publication.knowledge.comparisons[entity.id]
+    compared, works = publication.knowledge.comparisons[entity.id], works_of_page(publication, entity)
     a, b = compared.a, compared.b
     view = ComparisonView(
         a=ref(publication, a),
@@ -135,15 +155,32 @@ def _comparison(publication: Publication, entity: Entity) -> PagePart:
             ComparedLinks(row.label, *(refs(publication, side) for side in (row.common, *row.apart)))
             for row in link_rows(publication.graph, a, b)
         ),
-        differences=_grouped(compared.differences),
-        similarities=_grouped(compared.similarities),
+        differences=_grouped(compared, compared.differences, works),
+        similarities=_grouped(compared, compared.similarities, works),
     )
     return PagePart("comparison.html", view, (COMPARISON.at(slug=entity.slug),))
 
 
-def _grouped(statements: Sequence[Statement]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def works_of_page(publication: Publication, entity: Entity) -> tuple[str, ...]:
+    """The works that a page cites in the order of its bibliography; a comparison cites those of the facts that it compares."""
+    compared = publication.knowledge.comparisons.get(entity.id)
+    lines = (*compared.differences, *compared.similarities) if compared else ()
+    works = (work for line in lines for work in _works(compared, line)) if compared else ()
+    return tuple(dict.fromkeys((*cited(entity), *works)))
+
+
+def _works(compared: Comparison, line: Statement) -> tuple[str, ...]:
+    """The works behind a line: its own, or those that say the fact of either side."""
+    if line.source:
+        return (line.source,)
+    sides = (side.citations.get(line.key or "", ()) for side in (compared.a, compared.b))
+    return tuple(dict.fromkeys(citation.source for citations in sides for citation in citations))
+
+
+def _grouped(compared: Comparison, statements: Sequence[Statement], works: Sequence[str]) -> GroupedLines:
     """The sentences by what they are about, the groups in their order and the sentences in theirs."""
-    groups = ((group, tuple(s.text for s in statements if s.group == group)) for group in GROUPS)
+    lines = [(s.group, s.text, tuple(works.index(work) + 1 for work in _works(compared, s))) for s in statements]
+    groups = ((group, tuple((text, numbers) for g, text, numbers in lines if g == group)) for group in GROUPS)
     return tuple((capital(group), texts) for group, texts in groups if texts)
 
 
@@ -185,8 +222,11 @@ def _atlas(publication: Publication, entity: Entity) -> PagePart:
     # Two values are namesakes where a relation leads to two types; the later ones are numbered.
     anchors = [slug if slug not in slugs[:i] else f"{slug}-{i + 1}" for i, slug in enumerate(slugs)]
     pairs = zip(anchors, values, strict=True)
-    view = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
-    return PagePart("atlas.html", view, (ATLAS.path,))
+    views = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
+    by_page = {view.page: view.anchor for view in views if view.page}
+    return PagePart(
+        "atlas.html", DimensionView(views, atlas_map(publication, dimension.relation, by_page)), (ATLAS.path,)
+    )
 
 
 def _value(publication: Publication, dimension: Dimension, anchor: str, value: AtlasValue) -> ValueView:
@@ -206,7 +246,7 @@ def _curriculum(publication: Publication, entity: Entity) -> PagePart:
     view = CourseView(
         sport=ref(publication, sport),
         minutes=minutes(course),
-        modules=tuple(_module(publication, module) for module in course.modules),
+        modules=tuple(_module(publication, course, index) for index in range(len(course.modules))),
     )
     return PagePart("course.html", view, (COURSE.at(sport=course.sport),), ("quiz.js",))
 
@@ -216,10 +256,10 @@ def minutes(course: Course) -> int:
     return sum(module.minutes for module in course.modules)
 
 
-def _module(publication: Publication, module: Module) -> ModuleView:
-    entities = publication.graph.entities
+def _module(publication: Publication, course: Course, index: int) -> ModuleView:
+    entities, module = publication.graph.entities, course.modules[index]
     return ModuleView(
-        anchor=f"module-{module.slug}",
+        anchor=_anchor(module),
         title=module.title,
         summary=module.summary,
         minutes=module.minutes,
@@ -230,10 +270,28 @@ def _module(publication: Publication, module: Module) -> ModuleView:
             for lesson in module.lessons
         ),
         quiz=tuple(
-            QuestionView(q.question, q.options, q.answer, q.explanation, ref(publication, entities[q.cites]))
-            for q in module.quiz
+            _question(course, index, question, ref(publication, entities[question.cites])) for question in module.quiz
         ),
     )
+
+
+def _question(course: Course, module: int, question: Question, cites: Ref) -> QuestionView:
+    works, answer = works_of_answers(course), next(answering(course, module, question))
+    home = next(module for module in course.modules if answer.lesson in module.lessons)
+    return QuestionView(
+        question=question.question,
+        options=question.options,
+        answer=question.answer,
+        explanation=question.explanation,
+        cites=cites,
+        lesson=f"{_anchor(home)}.{answer.lesson.slug}",
+        sentence=answer.sentence,
+        citations=tuple(works.index(id) + 1 for id in question.sources),
+    )
+
+
+def _anchor(module: Module) -> str:
+    return f"module-{module.slug}"
 
 
 _BY_ROLE: Mapping[Role, Callable[[Publication, Entity], PagePart]] = {

@@ -87,7 +87,7 @@ def _view(
         rows=rows,
         files=tuple((ending.upper(), drawing_path(item.id, ending)) for ending in _ENDINGS),
         others=others,
-        json_ld=island(_image(publication, item)),
+        json_ld=island(image(publication, item.title, item.description, drawing_path(item.id))),
         home=home,
     )
 
@@ -116,15 +116,15 @@ def _caption(entity: Entity, item: Drawing) -> str:
     return " ".join((*sentences, "The numbers are those of the table of measures."))
 
 
-def _image(publication: Publication, item: Drawing) -> dict[str, object]:
+def image(publication: Publication, title: str, description: str, path: str) -> dict[str, object]:
     """The drawing in Schema.org's terms, beside the declared object of the page."""
     about = publication.about
     return {
         "@context": "https://schema.org",
         "@type": "ImageObject",
-        "name": item.title,
-        "description": item.description,
-        "contentUrl": f"{publication.addresses.site_url}{drawing_path(item.id)}",
+        "name": title,
+        "description": description,
+        "contentUrl": f"{publication.addresses.site_url}{path}",
         "encodingFormat": "image/svg+xml",
         "license": licence(about.licence)[1],
         "creator": {"@type": "Organization", "name": about.title},

@@ -10,9 +10,11 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import api_path, page_path
 from sportlore.derive import VariantStatement
+from sportlore.effects import effect_text
 from sportlore.model import (
     COMPARES,
     INCLUDES,
+    SCHEDULE,
     SERVES,
     Absent,
     Calculator,
@@ -25,11 +27,14 @@ from sportlore.model import (
     Section,
     Source,
 )
-from sportlore.publication import Publication, cited, json_ld
-from sportlore.site.by_type import page_part
+from sportlore.publication import Publication, json_ld
+from sportlore.site.by_type import page_part, works_of_page
+from sportlore.site.charts import ChartView, chart_view
 from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -62,12 +67,14 @@ class CitedSection(Struct, frozen=True):
 
     section: Section
     citations: tuple[int, ...]
+    doubt: str | None
 
 
 class EvidenceRow(Struct, frozen=True):
     """What studies say of an outcome; `citation` is the number of the source in the bibliography of the page."""
 
     evidence: Evidence
+    effect: str
     citation: int
 
 
@@ -115,6 +122,7 @@ class EntityView(Struct, frozen=True):
     facts: tuple[FactRow, ...]
     sections: tuple[CitedSection, ...]
     schedule: tuple[BlockRow, ...]
+    schedule_citations: tuple[int, ...]
     services: tuple[ServiceRow, ...]
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
@@ -126,6 +134,10 @@ class EntityView(Struct, frozen=True):
     sources: tuple[Source, ...]
     json_ld: Markup
     drawing: DrawingView | None
+    figure: FigureView | None
+    chart: ChartView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -153,8 +165,10 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     """The page of one entity."""
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
-    works = cited(entity)
-    drawn = drawing_view(publication, entity, works)
+    works = works_of_page(publication, entity)
+    drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
+    charted = chart_view(publication, entity)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -166,16 +180,18 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             type=described,
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
-            sections=tuple(
-                CitedSection(section, tuple(works.index(id) + 1 for id in section.sources))
-                for section in entity.sections
-            ),
+            sections=tuple(_section(entity, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
+            schedule_citations=tuple(
+                works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
+            ),
             services=tuple(
                 ServiceRow(ref(publication, publication.graph.entities[service.goal]), service.strength, service.text)
                 for service in entity.serves
             ),
-            evidence=tuple(EvidenceRow(item, works.index(item.source) + 1) for item in entity.evidence),
+            evidence=tuple(
+                EvidenceRow(item, effect_text(item.effect), works.index(item.source) + 1) for item in entity.evidence
+            ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
             comparable=described.is_comparable,
@@ -184,13 +200,27 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn or venue_view(publication, entity),
+            figure=figured,
+            chart=charted,
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=(
+            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
+            *((figured.path,) if figured else ()),
+            *((charted.path,) if charted else ()),
+            *(view.path for view in (*teams, *boards)),
+        ),
     )
+
+
+def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+    doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:

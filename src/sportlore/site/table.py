@@ -24,6 +24,7 @@ from sportlore.site.overviews import (
     type_lists,
 )
 from sportlore.site.page import Page, Planned
+from sportlore.site.somebody import somebody, somebody_frame
 
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
@@ -31,6 +32,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
     ("/search", search),
+    ("/recommended", somebody),
     ("/about", about),
 )
 """Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
@@ -85,6 +87,11 @@ def _opensearch(publication: Publication, icon: str) -> str:
         f'<Url type="{SUGGESTIONS_TYPE}" rel="suggestions" template="{site_url}{SUGGESTIONS}?q={{searchTerms}}"/>\n'
         "<InputEncoding>UTF-8</InputEncoding>\n</OpenSearchDescription>\n"
     )
+
+
+def recommended_page(publication: Publication) -> str:
+    """The page of recommendations for somebody, in which the server fills in {status}, {safety}, {results} and {left_out}."""
+    return rendered(somebody_frame(publication), shell(publication, assets()))
 
 
 def _robots(site_url: str) -> str:

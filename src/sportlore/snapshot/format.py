@@ -82,6 +82,8 @@ class Info(Struct, frozen=True):
     """The HTML of a search, with {query}, {status}, {answers}, {counts}, {results} and {more} (all HTML) to fill in."""
     compare_page: str = ""
     """The HTML of the page that compares, with {title}, {a}, {b}, {c}, {status} and {compared} (all HTML) to fill in."""
+    recommended_page: str = ""
+    """The HTML of recommendations for somebody, with {status}, {safety}, {results} and {left_out} (all HTML) to fill in."""
     singular: dict[str, str] = {}
     """What one entity of each type is called."""
     plural: dict[str, str] = {}

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
-from sportlore.contract.schemas.resource import Fact, Relationship, Source
+from sportlore.contract.schemas.resource import Fact, Relationship, Section, Source
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
@@ -212,6 +212,10 @@ class Question(Body, frozen=True, kw_only=True):
     options: list[str]
     answer: int
     explanation: str
+    lesson: Annotated[str, Meta(description="Slug of the lesson that answers it.")] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
 
 
 class CourseModule(Body, frozen=True, kw_only=True):
@@ -232,6 +236,7 @@ class Course(Body, frozen=True, kw_only=True):
     sport_slug: str | UnsetType = UNSET
     sport_name: str | UnsetType = UNSET
     modules: list[CourseModule] | UnsetType = UNSET
+    sources: list[Source] | UnsetType = UNSET
 
 
 class CourseList(Body, frozen=True, kw_only=True):
@@ -284,8 +289,24 @@ class Recommendation(Body, frozen=True, kw_only=True):
     ) = UNSET
 
 
+class Safety(Body, frozen=True, kw_only=True):
+    """Limits, stop signs and whom to ask first, from the page of a goal or of a condition."""
+
+    entity: Relationship
+    sections: list[Section]
+
+
+class LeftOut(Body, frozen=True, kw_only=True):
+    """What serves the goal and is not recommended to somebody, and why."""
+
+    reason: str
+    entities: list[Relationship]
+
+
 class RecommendationList(Body, frozen=True, kw_only=True):
     """What the catalogue recommends for a goal, in order of score."""
 
     goal: Annotated[str, Meta(description="The submitted goal.")] | UnsetType = UNSET
     data: list[Recommendation] | UnsetType = UNSET
+    safety: Annotated[list[Safety], Meta(description="Addition.")] | UnsetType = UNSET
+    left_out: Annotated[list[LeftOut], Meta(description="Addition, if for somebody.")] | UnsetType = UNSET

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.people import Board, Stand
+from sportlore.model import EffectMeasure
 
 
 class FactVariant(Body, frozen=True, kw_only=True):
@@ -117,7 +119,24 @@ class Section(Body, frozen=True, kw_only=True):
     text: str | UnsetType = UNSET
     steps: list[str] | UnsetType = UNSET
     items: list[str] | UnsetType = UNSET
-    sources: Annotated[list[str], Meta(description="`id`s of the sources of this section.")] | UnsetType = UNSET
+    sources: Annotated[list[str], Meta(description="`id`s of the works that it follows.")] | UnsetType = UNSET
+    basis: (
+        Annotated[
+            Literal["practice"], Meta(description="As commonly taught, in our words; no work was seen to say it.")
+        ]
+        | UnsetType
+    ) = UNSET
+    doubt: str | UnsetType = UNSET
+
+
+class EffectSize(Body, frozen=True, kw_only=True):
+    """The size of an effect; `low` and `high` are its interval."""
+
+    value: float | int | list[float | int]
+    measure: Annotated[EffectMeasure, Meta(description="`percent` is a relative change; a `difference` has a `unit`.")]
+    unit: str | UnsetType = UNSET
+    low: float | int | UnsetType = UNSET
+    high: float | int | UnsetType = UNSET
 
 
 class Evidence(Body, frozen=True, kw_only=True):
@@ -126,6 +145,7 @@ class Evidence(Body, frozen=True, kw_only=True):
     outcome: str
     grade: Literal["strong", "moderate", "limited", "conflicting", "none"]
     effect: str
+    size: EffectSize | UnsetType = UNSET
     population: str | UnsetType = UNSET
     source: Annotated[str, Meta(description="`id` of a source.")]
     bears_on: (
@@ -173,6 +193,8 @@ class ScheduleBlock(Body, frozen=True, kw_only=True):
     weeks: Annotated[list[int], Meta(description="[first, last], both included.", min_length=2, max_length=2)]
     focus: str
     sessions: list[Session]
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
 
 
 class Source(Body, frozen=True, kw_only=True):
@@ -190,9 +212,14 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing to scale, computed from stated values."""
+    """A drawing that is computed from stated values."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    kind: Annotated[
+        str,
+        Meta(
+            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+        ),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -201,7 +228,10 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+    ]
 
 
 class Matched(Body, frozen=True, kw_only=True):
@@ -249,6 +279,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
+    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
     matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
@@ -261,12 +293,22 @@ class Pagination(Body, frozen=True, kw_only=True):
     total_pages: int
 
 
+class DatedFact(Body, frozen=True, kw_only=True):
+    """How far a fact of a list is known for a year."""
+
+    key: str
+    undated: Annotated[int, Meta(description="How many values may have begun later.")]
+    unknown: Annotated[list[str], Meta(description="Slugs of the entities of which no value is known.")]
+
+
 class ListMeta(Body, frozen=True, kw_only=True):
     """Where a list comes from, and its locale."""
 
     version: str
     generated_from: str
     lang: str
+    as_of: str | UnsetType = UNSET
+    dated: Annotated[list[DatedFact], Meta(description="With `asOf`.")] | UnsetType = UNSET
 
 
 class FacetCount(Body, frozen=True, kw_only=True):

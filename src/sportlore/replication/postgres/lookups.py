@@ -34,7 +34,7 @@ Key = tuple[str, int]
 """A generation and the offset of a part."""
 
 
-class Holders(NamedTuple):
+class Availability(NamedTuple):
     """The hosts that have a generation, and what is wrong with those that lack it or do not answer."""
 
     having: list[str]
@@ -254,7 +254,7 @@ class Lookups:
         """How many hosts were there, with the generation, when last asked."""
         return sum(not host.problem for host in self.hosts)
 
-    def holders(self, generation: str) -> Holders:
+    def holders(self, generation: str) -> Availability:
         """Which hosts have a generation. For a thread without an event loop."""
         return asyncio.run(_holders(hosts(self._url), generation, self.settings.records_timeout))
 
@@ -264,8 +264,8 @@ class Lookups:
             host.close()
 
 
-async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Holders:
-    holders = Holders([], [], [])
+async def _holders(asked: Iterable[Host], generation: str, timeout: float) -> Availability:
+    holders = Availability([], [], [])
 
     async def ask(host: Host) -> None:
         try:
