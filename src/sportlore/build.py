@@ -128,17 +128,20 @@ def publish(
         api.info(publication),
         error_page=site.error_page(publication),
         search_page=site.search_page(publication),
+        compare_page=site.compare_page(publication),
         recommended_page=site.recommended_page(publication),
         singular={type: described.singular for type, described in publication.vocabulary.types.items()},
+        plural={type: described.plural for type, described in publication.vocabulary.types.items()},
     )
     documents = Documents(publication.knowledge, publication.memo)
     ranked = search.ranked(documents)
 
     def entries() -> dict[bytes, bytes]:
         vocabulary = publication.vocabulary
-        index = (indexer or search.Indexer()).entries(
-            ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
-        )
+        maker = indexer or search.Indexer()
+        index = maker.entries(ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary))
+        called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
+        index.update(maker.completions(ranked, called))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))

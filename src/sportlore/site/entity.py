@@ -127,6 +127,8 @@ class EntityView(Struct, frozen=True):
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
     comparisons: tuple[Ref, ...]
+    comparable: bool
+    """Whether it can be compared with others of its type."""
     calculators: tuple[Ref, ...]
     recommendation: Ref | None
     sources: tuple[Source, ...]
@@ -192,6 +194,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
+            comparable=described.is_comparable,
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
