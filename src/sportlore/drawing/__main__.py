@@ -1,4 +1,7 @@
-"""Write the sheets of all drawings: `python -m sportlore.drawing CATALOGUE PLANS.html FIGURES.html PEOPLE.html`."""
+"""Write the sheets of all drawings (`make drawings`).
+
+`python -m sportlore.drawing CATALOGUE PLANS.html FIGURES.html PEOPLE.html`
+"""
 
 import sys
 from pathlib import Path

@@ -178,14 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             type=described,
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
-            sections=tuple(
-                CitedSection(
-                    section,
-                    tuple(works.index(id) + 1 for id in section.sources),
-                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
-                )
-                for section in entity.sections
-            ),
+            sections=tuple(_section(entity, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
@@ -213,11 +206,24 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(
-            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
-            *(view.path for view in (figured, charted, *teams, *boards) if view),
-        ),
+        images=tuple(_images(drawn, figured, charted, (*teams, *boards))),
     )
+
+
+def _images(
+    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+) -> Iterator[str]:
+    """The paths of the pictures that the sitemap names."""
+    if drawn:
+        yield drawn.files[0][1]
+        yield from (picture.path for picture in drawn.others)
+    yield from (view.path for view in (figured, charted) if view)
+    yield from (view.path for view in people)
+
+
+def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+    doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:
