@@ -233,7 +233,7 @@ def test_json_ld_is_that_of_the_interface(built: Built) -> None:
 
 def test_pages_are_small(built: Built) -> None:
     sizes = sorted(len(built.pages[path].render()) for path in built.outlines)
-    assert sizes[int(len(sizes) * 0.95)] < 30_000
+    assert sizes[int(len(sizes) * 0.95)] < 36_000  # of which a figure of the body has 7,000, compressed 2,500
 
 
 def test_static_files_are_kept_for_good_under_names_of_their_content(world: Publication) -> None:
