@@ -121,6 +121,29 @@ def test_the_check_of_html_sees_a_mistake() -> None:
         html5lib.HTMLParser(strict=True).parse("<!doctype html><title>x</title><p><div></p>")
 
 
+def test_a_browser_learns_how_to_search(world: Publication) -> None:
+    pages = {page.path: page for page in made(world)}
+    described = ET.fromstring(pages["/opensearch.xml"].render())
+    assert pages["/opensearch.xml"].media_type == "application/opensearchdescription+xml"
+    name = "{http://a9.com/-/spec/opensearch/1.1/}"
+    short = described.findtext(f"{name}ShortName")
+    assert short is not None
+    assert 0 < len(short) <= 16
+    templates = {url.attrib["type"]: url.attrib["template"] for url in described.iter(f"{name}Url")}
+    assert templates == {
+        "text/html": "http://localhost:8000/search?q={searchTerms}",
+        "application/x-suggestions+json": "http://localhost:8000/suggest?q={searchTerms}",
+    }
+    link = '<link rel="search" type="application/opensearchdescription+xml"'
+    for text in (
+        *html_pages(world).values(),
+        site.error_page(world),
+        site.search_page(world),
+        site.compare_page(world),
+    ):
+        assert text.count(link) == 1
+
+
 def test_there_is_a_page_for_everything(built: Built) -> None:
     world = built.world
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
@@ -311,6 +334,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "recommended.html",
         "about.html",
         "error.html",
+        "chart.html",
         "figure.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())

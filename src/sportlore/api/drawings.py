@@ -44,11 +44,13 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     ]
 
 
-def _picture(publication: Publication, kind: str, item: BodyMap | Chart, size: tuple[int, int]) -> schemas.Drawing:
+def _picture(
+    publication: Publication, drawing_kind: str, item: BodyMap | Chart, size: tuple[int, int]
+) -> schemas.Drawing:
     """A drawing that is no plan: as SVG alone."""
     address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
     return schemas.Drawing(
-        kind=kind,
+        kind=drawing_kind,
         title=item.title,
         description=item.description,
         url=address,

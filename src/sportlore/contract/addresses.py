@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from urllib.parse import quote
 
 from msgspec import Struct
 
@@ -52,8 +54,24 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+SEARCH_PAGE = "/search"
+"""The page of searches."""
+COMPARE_PAGE = "/compare"
+"""The page that compares any two entities."""
+COMPARED = ("a", "b", "c")
+"""Its parameters: what is compared."""
+SUGGESTIONS = "/suggest"
+"""What completes the beginning of a search."""
+SUGGESTIONS_TYPE = "application/x-suggestions+json"
+"""The media type of suggestions, as OpenSearch has it."""
+
 CALCULATORS = "/calculators"
 """The page that lists all calculators; theirs stand below it."""
+
+
+def compare_path(names: Sequence[str]) -> str:
+    """Where the page compares what is called so, of more the first: `/compare?a=tennis&b=golf`."""
+    return f"{COMPARE_PAGE}?{'&'.join(f'{field}={quote(name)}' for field, name in zip(COMPARED, names, strict=False))}"
 
 
 def calculator_path(slug: str) -> str:

@@ -53,8 +53,8 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` are drawings
-    of many things by their id, `courses` ordered by sport, `atlas` as the vocabulary is, calculators by title.
+    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` the
+    drawings of many things by their id. `courses` are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
@@ -224,13 +224,13 @@ def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
     def composed(id: str) -> tuple[ComposedBoard, ...]:
         return boards_of(graph.entities[id], graph.entities)
 
-    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_boards = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in composed_boards if items}
 
 
 def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
-    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_teams = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed_teams if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:

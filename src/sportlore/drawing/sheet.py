@@ -36,14 +36,14 @@ def sheet(entities: Iterable[Entity]) -> str:
 
 
 def body_sheet(graph: Graph) -> str:
-    """The same of the figures with muscles."""
+    """Such a sheet of the figures with muscles."""
     body = graph.vocabulary.body
     items = (muscle_map(graph, id) for id in graph.entities)
     return _page(figure.STYLE, (_body_figure(body, item) for item in items if body and item))
 
 
 def people_sheet(graph: Graph) -> str:
-    """The same of the boards, with their steps, and of the positions of each sport."""
+    """Such a sheet of the boards, with their steps, and of the positions of each sport."""
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
 
 

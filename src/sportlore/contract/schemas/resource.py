@@ -247,6 +247,14 @@ class Drawing(Body, frozen=True, kw_only=True):
     ]
 
 
+class Matched(Body, frozen=True, kw_only=True):
+    """The text of a hit that has most of the words of a search."""
+
+    field: Annotated[str, Meta(description="The field that has it.")]
+    text: str
+    ranges: Annotated[list[list[int]], Meta(description="Words that match: [first character, character behind].")]
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -286,6 +294,7 @@ class Resource(Body, frozen=True, kw_only=True):
     drawings: list[Drawing] | UnsetType = UNSET
     boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
     stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
+    matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -356,11 +365,12 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for."""
+    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
 
-    kind: Literal["fact", "section", "comparison", "list"]
+    kind: Literal["fact", "section", "comparison", "list", "calculation"]
     text: str
-    entity: Relationship
+    label: str | UnsetType = UNSET
+    entity: Relationship | UnsetType = UNSET
     key: str | UnsetType = UNSET
     value: Any = UNSET
     unit: str | UnsetType = UNSET
