@@ -179,6 +179,25 @@ def test_a_calculator_calculates_as_python_does(page: Page, world: Publication) 
         expect(problem).to_have_text("")
 
 
+def test_the_curve_follows_the_form_and_the_dot_the_result(page: Page) -> None:
+    page.goto("/calculators/one-rep-max")
+    curve, dot, ticks = page.locator(".curve").first, page.locator(".dot"), page.locator(".tick")
+    built = [float(number) for number in re.findall(r"[\d.]+", curve.get_attribute("d") or "")]
+    scale = ticks.all_text_contents()
+    expect(dot).to_be_hidden()
+    page.get_by_label("Repetitions").fill("5")
+    expect(dot).to_be_visible()
+    drawn = [float(number) for number in re.findall(r"[\d.]+", curve.get_attribute("d") or "")]
+    assert drawn == pytest.approx(built, abs=0.06)
+    assert ticks.all_text_contents() == scale
+    page.get_by_label("Load lifted").fill("200")
+    # Twelve repetitions of 200 kg are 280 kg.
+    assert float(ticks.first.text_content() or 0) <= 200
+    assert 280 <= float(ticks.last.text_content() or 0) <= 320
+    page.get_by_label("Load lifted").fill("much")
+    expect(dot).to_be_hidden()
+
+
 def test_a_calculator_says_beside_each_field_what_is_wrong(page: Page) -> None:
     page.goto("/calculators/one-rep-max")
     load, repetitions = page.get_by_label("Load lifted"), page.get_by_label("Repetitions")

@@ -361,7 +361,7 @@ def test_8_and_9_courses(client: httpx.Client) -> None:
     for item in body["data"]:
         one = good(client, f"/v1/learning/courses/{item['sportSlug']}")
         assert one == item
-        assert list(one) == ["sportSlug", "sportName", "modules"]
+        assert list(one) == ["sportSlug", "sportName", "modules", "sources"]
         assert [module["order"] for module in one["modules"]] == list(range(1, len(one["modules"]) + 1))
 
 
@@ -430,7 +430,7 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
         (
             "/v1/entities/sport?colour=red",
-            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `format`",
+            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `asOf`, `format`",
         ),
     ],
 )

@@ -309,6 +309,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "recommended.html",
         "about.html",
         "error.html",
+        "chart.html",
         "figure.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())

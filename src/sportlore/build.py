@@ -144,7 +144,7 @@ def publish(
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))
-        index.update(drawing.entries(publication.graph))
+        index.update(drawing.entries(publication.vocabulary.body, publication.graph.entities))
         return index
 
     ids = [document.id for document in ranked if not document.page]

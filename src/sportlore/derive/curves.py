@@ -148,7 +148,7 @@ def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | No
     return Chart(
         f"calculator/{calculator.slug}",
         "curve",
-        f"{calculator.title}: {calculator.output.label.lower()} by {_label(item).lower()}",
+        f"{calculator.title}: the curve",
         _in_words(calculator, item, curves[0], formulas[1:]),
         y - 6 if len(formulas) > 1 else BOTTOM + 44,
         tuple(marks),

@@ -206,13 +206,19 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(
-            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
-            *((figured.path,) if figured else ()),
-            *((charted.path,) if charted else ()),
-            *(view.path for view in (*teams, *boards)),
-        ),
+        images=tuple(_images(drawn, figured, charted, (*teams, *boards))),
     )
+
+
+def _images(
+    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+) -> Iterator[str]:
+    """The paths of the pictures that the sitemap names."""
+    if drawn:
+        yield drawn.files[0][1]
+        yield from (picture.path for picture in drawn.others)
+    yield from (view.path for view in (figured, charted) if view)
+    yield from (view.path for view in people)
 
 
 def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
