@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
+from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter
 from sportlore.contract.parameters import (
     MOST_VALUES,
     ComparisonRequest,
@@ -29,6 +29,7 @@ from sportlore.contract.parameters import (
     selection,
 )
 from sportlore.contract.queries import BadRequest, checked, refuse, shown, split
+from sportlore.contract.routes import route
 
 TYPES = ("sport", "exercise")
 

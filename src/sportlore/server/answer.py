@@ -42,7 +42,6 @@ from sportlore.contract.operations import (
     ROOT,
     SEARCH,
     TYPE_LIST,
-    route,
 )
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
@@ -55,6 +54,7 @@ from sportlore.contract.parameters import (
 )
 from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.routes import route
 from sportlore.contract.schemas import (
     Correction,
     DirectAnswer,
