@@ -34,7 +34,8 @@ OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _BARE = tokens("when where who how why")
 """Words that ask for a type of value, but not of what."""
-_OF_MATCH = tokens("match")
+_LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
+"""How long a part lasts stands in the text of how long a match does."""
 MEANING = tokens("mean explain")
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
@@ -378,8 +379,9 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
     for left, scopes in taken if not whole else ():
         for token in sorted(foreign or left):
             without = left - {token}
-            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH)):
-                if (keys := answerer.in_words.get(shorter)) and not shorter <= _BARE:
+            of_match = without if without.isdisjoint(_LASTING) else without | _OF_MATCH
+            for shorter in dict.fromkeys((without, without - OPTIONAL, of_match)):
+                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
                     yield AskedFacts(keys, scopes, token)
 
 
