@@ -275,6 +275,7 @@ class _Readings:
         self._starts = starts
         self._known: dict[int, tuple[int, ...]] = {}
         self._begun: dict[int, Set[int]] = {}
+        self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
         tokens = enumerate(asked.tokens)
         self._foreign = _bits([index for index, token in tokens if token and token not in answerer.asking])
 
@@ -297,7 +298,11 @@ class _Readings:
 
     def _left(self, stretch: Sequence[int], bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
-        left = self._foreign & ~bits
+        if bits not in self._asks:
+            self._asks[bits] = self._beside(stretch, self._foreign & ~bits)
+        return self._asks[bits]
+
+    def _beside(self, stretch: Sequence[int], left: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         if left & (left - 1):  # of two foreign tokens one would be left over
             return None
         rest = self._asked.rest(stretch)
@@ -320,8 +325,8 @@ class _Readings:
         """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
         for subject, bits in self._subjects:
             foreign = self._foreign & ~bits
-            if foreign.bit_count() > 2:
-                continue
+            if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
+                continue  # of "tennis" in "table tennis" nothing else is named
             others = foreign if foreign.bit_count() == 2 else ~bits
             begins = self._begins(subject.stretch[0], len(subject.stretch) + 1)
             for index, token in enumerate(self._asked.tokens):
