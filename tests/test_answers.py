@@ -167,7 +167,8 @@ class World:
             linked.setdefault(link.relation, []).append(numbers[link.id])
         compared = linked.get("compares", [])
         return Named(
-            names=(item.name, *self._keywords.get(item.id, ())),
+            name=item.name,
+            keywords=self._keywords.get(item.id, ()),
             titles=[section.title for section in self._sections.get(item.id, ())],
             compares=(compared[0], compared[1]) if compared else None,
             within=linked.get("of-sport", ()),
@@ -178,12 +179,6 @@ class World:
 
     def value(self, key: bytes) -> bytes | None:
         return self._index.get(key)
-
-    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
-        text = " ".join(words)
-        named = [n for n, item in enumerate(self._items) if " ".join(question(item.name).words) == text]
-        keyed = [n for n, item in enumerate(self._items) if text in self._keywords.get(item.id, ())]
-        return named[:most], keyed[:most]
 
     def item(self, number: int) -> Item:
         return self._items[number]

@@ -217,7 +217,7 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
     hits = searcher.search(text, options.type, 0, 20, pages=True)
     for typed, read_as in hits.corrections:
         print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
-    answerer = Answerer(Opened(opened, searcher))
+    answerer = Answerer(Opened(opened))
     for answer in answers(answerer, text, hits.corrections):
         title = title_of(answer)
         print(f"{title}: {answer.text}" if title else answer.text)

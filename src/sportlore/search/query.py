@@ -124,20 +124,6 @@ class Searcher:
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
         return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
 
-    def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
-        """The numbers of the entities with these words as their name, and of those with them as a keyword.
-
-        Each is empty where they are more than `most`.
-        """
-        if not self._index.stands(PHRASE, words):
-            return [], []
-        entities = self._index.below(self.entities)
-        named, keyed = (
-            numbers(documents, most) if documents.bit_count() <= most else []
-            for documents in (documents & entities for documents in self._index.phrase(PHRASE, words))
-        )
-        return named, keyed
-
     def facets(self, text: str, type: str | None) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""
         ranking = self._ranking(text, type, False)
