@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.contract.schemas import Facet
-from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
