@@ -314,12 +314,12 @@ def world() -> Answerer:
         ("calves exercises without equipment", "list", "Calf raise"),
         ("easy exercises for calves", "list", "Calf raise"),
         ("bodyweight exercises", "list", "Calf raise"),
-        ("1rm 100 kg 5 reps", "calculation", "116.7 kg"),
-        ("what is my one rep max if i lift 225 lbs for 5 reps", "calculation", "119.1 kg"),
-        ("bmi 5ft 11 180 pounds", "calculation", "25.1 kg/m² (overweight)"),
-        ("bmi 70 175", "calculation", "22.9 kg/m² (normal range)"),
-        ("race predictor 10k 50:00 half marathon", "calculation", "1:50:19"),
-        ("wilks male 80kg 500 kg total", "calculation", "409.57"),
+        ("1rm 100 kg 5 reps", "calculator", "116.7 kg"),
+        ("what is my one rep max if i lift 225 lbs for 5 reps", "calculator", "119.1 kg"),
+        ("bmi 5ft 11 180 pounds", "calculator", "25.1 kg/m² (overweight)"),
+        ("bmi 70 175", "calculator", "22.9 kg/m² (normal range)"),
+        ("race predictor 10k 50:00 half marathon", "calculator", "1:50:19"),
+        ("wilks male 80kg 500 kg total", "calculator", "409.57"),
     ],
 )
 def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:
