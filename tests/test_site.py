@@ -301,6 +301,7 @@ def test_every_template_is_used(world: Publication) -> None:
     used |= {
         "base.html",
         "macros.html",
+        "chart.html",
         "people.html",
         "home.html",
         "list.html",
