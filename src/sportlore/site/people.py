@@ -115,10 +115,10 @@ def _team(
     publication: Publication, team: Team, scene: Scene, works: tuple[str, ...], entity: Entity, *, is_inline: bool
 ) -> PeopleView:
     sources = [s.stand for s in team.standing if s.stand.source in works]
-    own = any(standing.holder == entity.id and not standing.stand.name for standing in team.standing)
+    is_of_entity = any(standing.holder == entity.id and not standing.stand.name for standing in team.standing)
     side = "attacks up the page" if scene.upright else "attacks to the right"
     basis = "" if sources else " Usual practice: players move far beyond their zones."
-    marked = " The one with the bold edge is that of this page." if own else ""
+    marked = " The one with the bold edge is that of this page." if is_of_entity else ""
     return PeopleView(
         title=scene.title,
         path=drawing_path(scene.id),
@@ -137,8 +137,8 @@ def _rows(publication: Publication, team: Team) -> Iterator[tuple[str, str, str 
     for standing in team.standing:
         holder = publication.graph.entities[standing.holder]
         page = None if standing.stand.name else page_path(holder, publication.vocabulary)
-        places = " and ".join(f"({x:.4g}, {y:.4g})".replace("-", "−") for x, y in standing.places)
-        yield standing.stand.label, f"{standing.name}, around {places}", page
+        centres = " and ".join(f"({x:.4g}, {y:.4g})".replace("-", "−") for x, y in standing.places)
+        yield standing.stand.label, f"{standing.name}, around {centres}", page
 
 
 def _inline(scene: Scene, key: str) -> Markup:
