@@ -16,23 +16,19 @@ from hypothesis import strategies as st
 from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
 from sportlore.contract.parameters import (
     MOST_VALUES,
-    BadRequest,
     ComparisonRequest,
     EntityRequest,
     ListRequest,
     SearchRequest,
     Selection,
-    checked,
     comparison_request,
     entity_request,
     inputs_request,
     list_request,
-    refuse,
     search_request,
     selection,
-    shown,
-    split,
 )
+from sportlore.contract.queries import BadRequest, checked, refuse, shown, split
 
 TYPES = ("sport", "exercise")
 

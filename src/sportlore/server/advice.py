@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import SUGGESTIONS, compare_path
 from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
-from sportlore.contract.parameters import shown
+from sportlore.contract.queries import shown
 from sportlore.contract.record import LONGEST_PATH
 from sportlore.diagnostics import closest
 from sportlore.snapshot import Info
