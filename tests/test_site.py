@@ -326,11 +326,11 @@ def test_every_template_is_used(world: Publication) -> None:
     used |= {
         "base.html",
         "macros.html",
-        "chart.html",
         "people.html",
         "home.html",
         "list.html",
         "calculator.html",
+        "compare.html",
         "drawings.html",
         "search.html",
         "recommended.html",
