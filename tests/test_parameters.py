@@ -124,7 +124,10 @@ def test_search_request() -> None:
         (b"q=%ef%bb%bf", "`q` is `\ufffd`; it takes 1 to 200 characters"),
         (b"q=a&type=sprot", "no type `sprot`; did you mean `sport`?"),
         (b"q=a&type=nothing", "no type `nothing`; see /v1/entities for all types"),
-        (b"q=a&lang=en", "no parameter `lang`; there are `q`, `type`, `page`, `pageSize`, `fields` and `include`"),
+        (
+            b"q=a&lang=en",
+            "no parameter `lang`; there are `q`, `type`, `page`, `pageSize`, `fields`, `include` and `facets`",
+        ),
         (b"q=a&pagesize=2", "no parameter `pagesize`; did you mean `pageSize`?"),
         (b"q=a&q=b", "`q` is given twice; give it once"),
         (b"q=%ff", "`q` is not UTF-8; percent-encode its text as UTF-8"),

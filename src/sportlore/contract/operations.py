@@ -46,6 +46,11 @@ class Parameter(Struct, frozen=True):
     takes: str = ""
     free_text: bool = False
 
+    @property
+    def is_addition(self) -> bool:
+        """Whether the specification does not declare it."""
+        return self.description.startswith("Addition: ")
+
 
 class FreeForm(Struct, frozen=True):
     """Query parameters whose names depend on what is asked for: in OpenAPI an object whose members are parameters."""
@@ -184,6 +189,14 @@ _FACETS = Parameter(
     _LIST_OF_NAMES,
     "facts and relations of the type with commas between",
 )
+_COUNTS = Parameter(
+    "facets",
+    "query",
+    False,
+    "Addition: `type,sport` or one of both; with `fields` there are no others.",
+    {"pattern": "^(type|sport)(,(type|sport))?$"},
+    "`type`, `sport` or `type,sport`",
+)
 _SLUGS = Parameter(
     "slug",
     "query",
@@ -211,15 +224,14 @@ _PERSON = tuple(
 
 _FILTERS = FreeForm(
     "filters",
-    "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
-    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
-    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
+    "What the entities must state, by facts and relations of the type (`filters-<type>` of `/api/schema`): a term "
+    "(`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id (`of-sport=tennis`), words "
+    "of a text, or `none` for what states nothing. A comma means or, several names mean and, `!` excludes (`uses=!barbell`).",
 )
 _INPUTS = FreeForm(
     "inputs",
-    "Addition: values of the inputs by name, with which `result` is calculated: `load=100`, or in another unit "
-    "(`load=220lb`, `height=5ft11in`), with a decimal comma (`70,5`), as a time (`race_time=50:00`), a choice by its "
-    "beginning (`sex=m`).",
+    "Addition: inputs by name, from which `result` is calculated: `load=100`, in another unit (`load=220lb`, "
+    "`height=5ft11in`), as a time (`race_time=50:00`), a choice by its beginning (`sex=m`).",
 )
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -261,13 +273,12 @@ OPERATIONS: tuple[Operation, ...] = (
         "searchEntities",
         "Search",
         "Search across the catalogue",
-        "Entities that match the words of the query, the most relevant first: an exact name, then an exact keyword, then by "
-        "how many of the words an entity has, where they stand and how rare they are; ties by id. An entity need not have all "
-        "words. Case, accents, inflections, British or American spelling and small typos do not matter; the last word may be "
-        "unfinished. `total` counts what has enough of the query to be an answer.",
+        "Entities that match the query, the most relevant first: an exact name, an exact keyword, then by how many of the "
+        "words one has, where they stand and how rare they are; ties by id. Case, accents, inflections, spellings and small "
+        "typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
         schemas.SearchResult,
-        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE),
+        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE, _COUNTS),
     ),
     Operation(
         "/v1/compare/{slug}",

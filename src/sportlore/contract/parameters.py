@@ -9,6 +9,7 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.contract import schemas
@@ -68,9 +69,12 @@ class Selection(Struct, frozen=True):
     """The parameters that asked for it, each with `&` after it, as links to other pages repeat them."""
 
 
-_RESOURCE_FIELDS = schemas.Resource.__struct_encode_fields__
+MATCHED = "matched"
+"""The field that hits of a search have, if it is asked for."""
+_RESOURCE_FIELDS = tuple(name for name in schemas.Resource.__struct_encode_fields__ if name != MATCHED)
 _ITEM_FIELDS = _RESOURCE_FIELDS[: _RESOURCE_FIELDS.index("facts") + 1]
-"""The fields of an entity in lists and searches."""
+"""The fields of an entity in lists."""
+_HIT_FIELDS = (*_ITEM_FIELDS, MATCHED)
 _KEYED = ("facts", "relationships")
 """The fields of which single keys can be asked for."""
 
@@ -149,7 +153,15 @@ class SearchRequest(Struct, frozen=True):
     type: str | None
     page: int
     size: int
+    facets: tuple[str, ...] = ()
     selection: Selection | None = None
+
+    @property
+    def others(self) -> str:
+        """All but the words, the page and its size as links to other pages repeat them, each with `&` before it."""
+        names = {"type": self.type, "facets": ",".join(self.facets)}
+        given = "".join([f"&{name}={value}" for name, value in names.items() if value])
+        return f"{given}&{self.selection.query[:-1]}" if self.selection else given
 
 
 @lru_cache(256)
@@ -267,6 +279,26 @@ def _known_type(type: str | None, types: Iterable[str]) -> str | None:
     return type
 
 
+_LONGEST_NAME = 200
+"""Characters of the longest name that the page of comparisons reads."""
+
+
+def compared_names(query: bytes, names: Iterable[str]) -> dict[str, str]:
+    """What the page of comparisons is asked for, by the names of its fields; other parameters are ignored; raises BadRequest.
+
+    compared_names(b"a=Tennis&b=+&c=golf", ("a", "b", "c")) -> {"a": "Tennis", "c": "golf"}
+    """
+    texts: dict[str, str] = {}
+    for name, raw in split(query, COMPARISON)[1]:
+        if name in names and (text := _text(name, raw).strip()):
+            if name in texts:
+                raise BadRequest(f"`{name}` is given twice; give it once")
+            if len(text) > _LONGEST_NAME:
+                raise BadRequest(f"`{name}` has {len(text)} characters; it takes {_LONGEST_NAME} at most")
+            texts[name] = text
+    return {name: texts[name] for name in names if name in texts}
+
+
 def inputs_request(query: bytes) -> dict[str, str]:
     """The inputs of a calculation or the choices of a drawing by name, as they were written; raises BadRequest.
 
@@ -317,12 +349,36 @@ def person_request(query: bytes) -> PersonRequest:
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
-    """The parameters of endpoint 4; raises BadRequest."""
+    """The parameters of endpoint 4; raises BadRequest.
+
+    An app searches for ever other words with the same other parameters, and so these are remembered.
+    """
+    pairs = query.split(b"&")
+    words = [number for number, pair in enumerate(pairs) if pair.startswith(b"q=")]
+    if len(words) == 1:
+        raw, pairs[words[0]] = pairs[words[0]][2:], b"q=x"
+        asked, q = _search_request(b"&".join(pairs)), _text("q", raw)
+        asked = msgspec.structs.replace(asked, q=q, words=_checked(q, _DECLARED[SEARCH.id]["q"]))
+    else:
+        asked = _search_request(query)
+    _known_type(asked.type, types)
+    return asked
+
+
+@lru_cache(256)
+def _search_request(query: bytes) -> SearchRequest:
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
-    type = _known_type(values.get("type"), types)
-    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]), selection(values))
+    return SearchRequest(
+        q=given["q"],
+        words=values["q"],
+        type=values.get("type"),
+        page=int(values["page"]),
+        size=int(values["pageSize"]),
+        facets=_names(values.get("facets")),
+        selection=selection(values, _HIT_FIELDS),
+    )
 
 
 def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tuple[str, bytes]]]:

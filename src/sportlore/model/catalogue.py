@@ -109,6 +109,8 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     alternatives: tuple[str, ...] = ()
     """Slugs of calculators that estimate the same quantity in another way."""
     requires: tuple[Requirement, ...] = ()
+    asked: tuple[str, ...] = ()
+    """Words that ask for it rather than for its alternatives, beside its keywords: "1rm"."""
     curve: Plot | None = None
     slug: str = ""
 

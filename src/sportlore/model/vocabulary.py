@@ -59,6 +59,11 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     keywords: tuple[str, ...] = ()
     """Other words by which a search asks for entities of the type: "workout" for exercises."""
 
+    @property
+    def is_comparable(self) -> bool:
+        """Whether its entities can be compared: those that are derived from others share their slugs."""
+        return self.role in (None, "sport", "goal")
+
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
     """The unit in which values from `factor` on are shown: 7260 g -> 7.26 kg."""
@@ -136,7 +141,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     definition: str
     asked: tuple[str, ...] = ()
-    """Other words for it in a question: "kids" for children."""
+    """Other words for it in a question: "kids" for children, "easy" for beginner."""
     phrase: str | None = None
 
 
@@ -198,6 +203,13 @@ class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
 
 
+class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for a section with one of some titles, the entity left out: "how do you do it"."""
+
+    titles: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -210,6 +222,7 @@ class Vocabulary(Struct, frozen=True):
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
+    sections: tuple[SectionQuestions, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
 

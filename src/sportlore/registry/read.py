@@ -24,6 +24,7 @@ from sportlore.model import (
     PathForm,
     Redirect,
     Relation,
+    SectionQuestions,
     Source,
     Synonym,
     Term,
@@ -157,6 +158,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         paths=keyed("paths", PathForm),
         sources={},
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
+        sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
         body=_body(files, findings),
     )
     findings.extend(_undefined_names(vocabulary))

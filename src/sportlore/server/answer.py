@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote
@@ -13,10 +13,19 @@ from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredSides
-from sportlore.contract.addresses import BODY_PATH, calculator_path
+from sportlore.contract.addresses import (
+    BODY_PATH,
+    COMPARE_PAGE,
+    SEARCH_PAGE,
+    SUGGESTIONS,
+    SUGGESTIONS_TYPE,
+    calculator_path,
+    compare_path,
+)
 from sportlore.contract.composition import Items, composed, composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
+    HTML,
     METHODS,
     NEVER,
     alternate,
@@ -37,6 +46,7 @@ from sportlore.contract.operations import (
 )
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
+    MATCHED,
     BadRequest,
     EntityRequest,
     ListRequest,
@@ -60,18 +70,20 @@ from sportlore.contract.schemas import (
 from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
-from sportlore.search import Hits, Searcher
+from sportlore.search import Hits, Marked, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
+from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
 from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
 from sportlore.server.recommended_page import recommended_page
-from sportlore.server.search_page import PATH as SEARCH_PAGE
-from sportlore.server.search_page import search_page
+from sportlore.server.search_page import SearchPage
 from sportlore.server.selections import Selections
+from sportlore.server.suggestions import suggestion_body
 from sportlore.server.versions import Versions
 from sportlore.snapshot import Generation
 
@@ -133,6 +145,7 @@ class Responder:
         self._versions = Versions(stored)
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
+        self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
         self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
@@ -159,8 +172,14 @@ class Responder:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
+        if path == SUGGESTIONS:
+            return composed_body(suggestion_body(self.snapshot, query), (), variants, SUGGESTIONS_TYPE)
         if path == SEARCH_PAGE:
-            page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
+            page = self._search_page.record(query, variants)
+            if page is not None:
+                return page
+        if path == COMPARE_PAGE:
+            page = compare_page(self.snapshot, self.searcher, self._comparisons, query, variants)
             if page is not None:
                 return page
         if path == RECOMMENDED_PAGE:
@@ -190,6 +209,7 @@ class Responder:
             links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
+            links = (alternate(f"{self.info.site_url}{compare_path(values['slug'].split(BETWEEN))}"),)
         elif matched.operation is RECOMMENDATIONS:
             body = self._recommendations.body(values["goal"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
@@ -264,13 +284,15 @@ class Responder:
         additions = self._additions(asked, hits)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
-        others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
-        others += asked.selection.query if asked.selection else ""
-        links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
-        page = alternate(f"{self.info.site_url}/search?{words}")
+        links = page_links(SEARCH.path, f"{words}{asked.others}&", hits.total, asked.page, asked.size)
+        page = alternate(f"{self.info.site_url}{SEARCH_PAGE}?{words}")
         items = self.snapshot.items(hits.numbers)
         types = (asked.type,) if asked.type else ()
-        return self._page((before, after), items, (*links, page), asked.selection, types, variants)
+        marks: Iterable[Marked | None] = ()
+        if asked.selection and MATCHED in asked.selection.fields:
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            marks = (text for _, text in texts)
+        return self._page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
     def _page(
         self,
@@ -280,13 +302,14 @@ class Responder:
         selection: Selection | None,
         types: Sequence[str],
         variants: Sequence[bytes],
+        marks: Iterable[Marked | None] = (),
     ) -> Record | None:
         """The record of a page of items of some types, or of the parts of them that are asked for; raises BadRequest."""
         before, after = around
         if selection is None:
             return composed(before, items, after, links, variants)
         self._selections.check(selection, types)
-        parts = self._selections.items(items.plain, selection)
+        parts = self._selections.items(items.plain, selection, marks)
         return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
 
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
@@ -294,12 +317,14 @@ class Responder:
         return answers(self._answerer, words, hits.corrections)
 
     def _additions(self, asked: SearchRequest, hits: Hits) -> SearchAdditions:
-        """What a search says beside its results; counts are left out where it is asked for some fields of these only."""
+        """What a search says beside its results; where it is asked for some fields of these only, just the counts asked for."""
+        counted_by = asked.facets or (() if asked.selection else ("type", "sport"))
+        facets = self.searcher.facets(asked.words, asked.type) if hits.total and counted_by else []
         return SearchAdditions(
             answers=self.answers(asked.words, hits) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
-            facets=self.searcher.facets(asked.words, asked.type) if hits.total and not asked.selection else UNSET,
+            facets=[facet for facet in facets if facet.key in counted_by] or UNSET,
         )
 
     def answer(self, request: Request, absent: bool = False) -> Response:
@@ -375,7 +400,7 @@ class Responder:
             return error_in_json(status, message, cache, fields)
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Response(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
+        return Response(status, error_head(cache, HTML, len(page), fields), page)
 
 
 def located(target: bytes) -> bytes:

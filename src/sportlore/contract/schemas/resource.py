@@ -211,13 +211,23 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class DrawnMark(Body, frozen=True, kw_only=True):
+    """A mark of a drawing with its measures in words, and where they are stated."""
+
+    name: str
+    text: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="The id of a work of `sources`.")]
+    clause: str
+
+
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing that is computed from stated values."""
 
     kind: Annotated[
         str,
         Meta(
-            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+            description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
+            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
         ),
     ]
     title: str
@@ -228,10 +238,21 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
+    marks: Annotated[list[DrawnMark], Meta(description="What is drawn to scale, in words.")] | UnsetType = UNSET
     formats: Annotated[
         dict[str, Uri],
-        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+        Meta(
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
+        ),
     ]
+
+
+class Matched(Body, frozen=True, kw_only=True):
+    """The text of a hit that has most of the words of a search."""
+
+    field: Annotated[str, Meta(description="The field that has it.")]
+    text: str
+    ranges: Annotated[list[list[int]], Meta(description="Words that match: [first character, character behind].")]
 
 
 class Resource(Body, frozen=True, kw_only=True):
@@ -273,6 +294,7 @@ class Resource(Body, frozen=True, kw_only=True):
     drawings: list[Drawing] | UnsetType = UNSET
     boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
     stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
+    matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -343,11 +365,12 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for."""
+    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
 
-    kind: Literal["fact", "section", "comparison", "list"]
+    kind: Literal["fact", "section", "comparison", "list", "calculation"]
     text: str
-    entity: Relationship
+    label: str | UnsetType = UNSET
+    entity: Relationship | UnsetType = UNSET
     key: str | UnsetType = UNSET
     value: Any = UNSET
     unit: str | UnsetType = UNSET
