@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
@@ -247,14 +248,6 @@ class Drawing(Body, frozen=True, kw_only=True):
     ]
 
 
-class Matched(Body, frozen=True, kw_only=True):
-    """The text of a hit that has most of the words of a search."""
-
-    field: Annotated[str, Meta(description="The field that has it.")]
-    text: str
-    ranges: Annotated[list[list[int]], Meta(description="Words that match: [first character, character behind].")]
-
-
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -292,8 +285,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
-    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
-    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
+    boards: list[Board] | UnsetType = UNSET
+    stands: list[Stand] | UnsetType = UNSET
     matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
