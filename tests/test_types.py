@@ -125,8 +125,8 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
             {**item, "bears_on": [id for id in item.get("bears_on", ()) if id not in gone]} for item in evidence
         ]
     for people in ("boards", "stands"):
-        if people in data:
-            data[people] = [item for item in data[people] if item.get("field") not in gone]
+        if isinstance(items := data.get(people), list):
+            data[people] = [item for item in items if item.get("field") not in gone]
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
     return data
