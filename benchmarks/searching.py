@@ -20,7 +20,7 @@ from msgspec import Struct
 from benchmarks.machine import ROOT
 from benchmarks.relevance import NOTHING, TUNING, Fts5, Judged, Search, Tantivy, judged, measure
 from sportlore.contract.operations import CALCULATOR, COMPARISON, SEARCH
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
 from sportlore.derive import Documents, derive
 from sportlore.registry import read

@@ -17,7 +17,8 @@ import pytest
 import zstandard
 from conftest import LONG_TIMEOUTS, PATIENCE, REFERENCE, SITE, free_port, publish, serve, stop
 
-from sportlore.contract.operations import OPERATIONS, Operation, route
+from sportlore.contract.operations import OPERATIONS, Operation
+from sportlore.contract.routes import route
 from sportlore.publication import Publication
 
 TYPES = (

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sportlore import graph as graphs
-from sportlore.contract.parameters import BadRequest, list_request
+from sportlore.contract.parameters import list_request
+from sportlore.contract.queries import BadRequest
 from sportlore.filters.facets import facets
 from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of

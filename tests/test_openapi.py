@@ -26,7 +26,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from sportlore.api.openapi import description, registry, shortened
 from sportlore.api.resources import ROWS, resources
 from sportlore.contract.operations import OPERATIONS, TAGS
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.filters.fields import Field
 from sportlore.filters.query import read_range
 from sportlore.kinds import fact_schema

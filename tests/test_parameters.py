@@ -13,26 +13,23 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
+from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter
 from sportlore.contract.parameters import (
     MOST_VALUES,
-    BadRequest,
     ComparisonRequest,
     EntityRequest,
     ListRequest,
     SearchRequest,
     Selection,
-    checked,
     comparison_request,
     entity_request,
     inputs_request,
     list_request,
-    refuse,
     search_request,
     selection,
-    shown,
-    split,
 )
+from sportlore.contract.queries import BadRequest, checked, refuse, shown, split
+from sportlore.contract.routes import route
 
 TYPES = ("sport", "exercise")
 

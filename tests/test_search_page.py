@@ -11,7 +11,7 @@ from pathlib import Path
 import html5lib
 import pytest
 
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
 from sportlore.search import Hits, Marked
 from sportlore.server import search_page as module

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.search import Completions, Document, Suggestion, suggestions
 from sportlore.search.suggestions import MOST
 from sportlore.server.answer import Request, Responder

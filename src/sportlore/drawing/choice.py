@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sportlore.contract.addresses import BODY
-from sportlore.contract.parameters import BadRequest, shown
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.diagnostics import did_you_mean
 from sportlore.drawing import figure
 from sportlore.drawing.figure import Fill, Layer, Muscle, Side

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import msgspec
 
 from sportlore.contract.operations import ENTITY_LIST
-from sportlore.contract.parameters import BadRequest, Filter, shown
+from sportlore.contract.parameters import Filter
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
 from sportlore.filters.fields import (

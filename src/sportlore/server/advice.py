@@ -9,9 +9,10 @@ from html import escape
 from msgspec import Struct
 
 from sportlore.contract.addresses import SUGGESTIONS, compare_path
-from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
-from sportlore.contract.parameters import shown
+from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH
+from sportlore.contract.queries import shown
 from sportlore.contract.record import LONGEST_PATH
+from sportlore.contract.routes import Route, route
 from sportlore.diagnostics import closest
 from sportlore.snapshot import Info
 

@@ -22,7 +22,7 @@ from sportlore.contract.addresses import (
     calculator_path,
     compare_path,
 )
-from sportlore.contract.composition import Items, composed, composed_body
+from sportlore.contract.composition import composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
     HTML,
@@ -42,40 +42,34 @@ from sportlore.contract.operations import (
     ROOT,
     SEARCH,
     TYPE_LIST,
-    route,
 )
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
     MATCHED,
-    BadRequest,
     EntityRequest,
-    ListRequest,
     SearchRequest,
-    Selection,
     entity_request,
     list_request,
     search_request,
-    shown,
 )
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.routes import route
 from sportlore.contract.schemas import (
     Correction,
-    DatedFact,
     DirectAnswer,
     Error,
-    ListMeta,
     SearchAdditions,
     encode,
 )
-from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
-from sportlore.index.bitmaps import numbers
 from sportlore.search import Hits, Marked, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.lists import Lists
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
@@ -143,6 +137,7 @@ class Responder:
         self._selections = Selections(snapshot, self._filters)
         stored = StoredSides(snapshot.value)
         self._versions = Versions(stored)
+        self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
@@ -188,7 +183,7 @@ class Responder:
                 return page
         type = self._types.get(path)
         if type is not None:
-            return self._list_page(type, list_request(query), variants)
+            return self._lists.list_page(type, list_request(query), variants)
         if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
             return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
@@ -234,50 +229,6 @@ class Responder:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
-    def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
-        """A page of a list. Without other parameters, at the default size, it is pre-rendered; else composed of its items."""
-        index = self.info.lists[type]
-        path, total = ENTITY_LIST.path.format(type=type), index.total
-        if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
-            return self._stored(f"{path}?page={asked.page}", variants)
-        first, facets = (asked.page - 1) * asked.size, b""
-        self._versions.check([asked.scope] if asked.scope else [])
-        filters = self._filters.of(asked.scope, asked.year)
-        if asked.filters or asked.slugs or asked.sort or asked.facets:
-            matches = filters.positions(type, asked.filters)
-            if asked.slugs:
-                matches &= filters.named(type, asked.slugs)
-            positions = numbers(matches, total)
-            if asked.sort:
-                positions = filters.ordered(type, positions, asked.sort)
-            if asked.facets:
-                facets = b',"facets":' + msgspec.json.encode(counted(filters, type, asked.facets, matches)) + b"}"
-            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
-        elif asked.selection:
-            items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
-        else:
-            items = self.snapshot.stretch(type, first, asked.size)
-        meta = self._dated_meta(filters, type, asked) if asked.as_of else index.meta
-        before, after = frame(total, asked.page, asked.size, meta=meta)
-        after = after[:-1] + facets if facets else after
-        links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
-        return self._page((before, after), items, links, asked.selection, (type,), variants)
-
-    def _dated_meta(self, filters: Filters, type: str, asked: ListRequest) -> str:
-        """The `meta` of a list by the values of a year: how far these are known of each fact that it is made by."""
-        names = (*(name for name, _ in asked.filters), asked.sort.removeprefix("-"), *asked.facets)
-        facts = [name for name in dict.fromkeys(names) if filters.is_fact(type, name)]
-        dated = []
-        for name in facts:
-            held = filters.dated(type, name)
-            undated = filters.stated(type, name) & ~sum(1 << position for position in held)
-            unknown = [position for position, values in held.items() if values is None]
-            items = self.snapshot.list_items(type, unknown).plain
-            slugs = [msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference).slug for item in items]
-            dated.append(DatedFact(key=name, undated=undated.bit_count(), unknown=slugs))
-        meta = msgspec.json.decode(self.info.lists[type].meta, type=ListMeta)
-        return encode(msgspec.structs.replace(meta, as_of=asked.as_of or UNSET, dated=dated)).decode()
-
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
@@ -292,25 +243,7 @@ class Responder:
         if asked.selection and MATCHED in asked.selection.fields:
             texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
             marks = (text for _, text in texts)
-        return self._page((before, after), items, (*links, page), asked.selection, types, variants, marks)
-
-    def _page(
-        self,
-        around: tuple[bytes, bytes],
-        items: Items,
-        links: Sequence[str],
-        selection: Selection | None,
-        types: Sequence[str],
-        variants: Sequence[bytes],
-        marks: Iterable[Marked | None] = (),
-    ) -> Record | None:
-        """The record of a page of items of some types, or of the parts of them that are asked for; raises BadRequest."""
-        before, after = around
-        if selection is None:
-            return composed(before, items, after, links, variants)
-        self._selections.check(selection, types)
-        parts = self._selections.items(items.plain, selection, marks)
-        return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
+        return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
         """The direct answers to the words of a search."""

@@ -10,7 +10,8 @@ from msgspec import UNSET, Struct
 
 from sportlore.comparison import StoredSides, compare, statements
 from sportlore.contract.operations import COMPARISON
-from sportlore.contract.parameters import BadRequest, comparison_request, shown
+from sportlore.contract.parameters import comparison_request
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import ComparedFact, ComparedLinks, Comparison, ComparisonSide, Relationship, encode
 from sportlore.filters.query import Filters
 from sportlore.server.selections import cut

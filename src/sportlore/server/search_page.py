@@ -18,7 +18,7 @@ from sportlore.contract.composition import Items, composed
 from sportlore.contract.headers import HTML, alternate
 from sportlore.contract.operations import SEARCH
 from sportlore.contract.paging import PAGE_SIZE
-from sportlore.contract.parameters import checked, split
+from sportlore.contract.queries import checked, split
 from sportlore.contract.record import Record
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.search import Asked, Hits, Marked, Searcher, marked, words

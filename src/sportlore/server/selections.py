@@ -11,7 +11,8 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from sportlore.contract import schemas
-from sportlore.contract.parameters import MATCHED, BadRequest, Selection, shown
+from sportlore.contract.parameters import MATCHED, Selection
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.query import Filters

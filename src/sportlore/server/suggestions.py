@@ -8,7 +8,7 @@ import msgspec
 
 from sportlore.contract.addresses import SEARCH_PAGE, SUGGESTIONS
 from sportlore.contract.operations import SEARCH
-from sportlore.contract.parameters import BadRequest, checked, split
+from sportlore.contract.queries import BadRequest, checked, split
 from sportlore.search import Suggestion, suggestions
 from sportlore.snapshot import Generation
 

@@ -38,6 +38,7 @@ from sportlore.contract.schemas.knowledge import (
     Safety,
     Statement,
 )
+from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
 from sportlore.contract.schemas.resource import (
     About,
@@ -54,7 +55,6 @@ from sportlore.contract.schemas.resource import (
     FactVariant,
     JsonLd,
     ListMeta,
-    Matched,
     Pagination,
     Relationship,
     Resource,

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
@@ -245,14 +246,6 @@ class Drawing(Body, frozen=True, kw_only=True):
             description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
         ),
     ]
-
-
-class Matched(Body, frozen=True, kw_only=True):
-    """The text of a hit that has most of the words of a search."""
-
-    field: Annotated[str, Meta(description="The field that has it.")]
-    text: str
-    ranges: Annotated[list[list[int]], Meta(description="Words that match: [first character, character behind].")]
 
 
 class Resource(Body, frozen=True, kw_only=True):
