@@ -149,8 +149,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             holders[title].append(number)
         for name in document.names:
             _count(names, words(name))
-        told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
+        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
