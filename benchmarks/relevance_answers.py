@@ -14,7 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from benchmarks.machine import ROOT
-from sportlore.answers import Answerer, Opened, answers
+from sportlore.answers import Answerer, Opened, answers, title_of
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
 from sportlore.contract.schemas import DirectAnswer
@@ -40,7 +40,11 @@ class Asked(Struct, frozen=True):
         """Whether an answer is right: by its text, if it is that of a fact, else by kind, entity and key."""
         if self.kind == FACT:
             return answer.kind == FACT and answer.text == self.answer
-        return (answer.kind, answer.entity.id, answer.key or "") == (self.kind, self.entity, self.key)
+        return (answer.kind, answer.entity.id if answer.entity else "", answer.key or "") == (
+            self.kind,
+            self.entity,
+            self.key,
+        )
 
 
 class Score(Struct, frozen=True):
@@ -97,7 +101,7 @@ def main() -> None:
             if not given and question.kind != NONE:
                 print(f"silent: {question.text}")
             elif given and not question.is_answered_by(given[0]):
-                print(f"wrong: {question.text}: {given[0].text} ({given[0].entity.id})")
+                print(f"wrong: {question.text}: {title_of(given[0])}: {given[0].text}")
 
 
 if __name__ == "__main__":

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from benchmarks.machine import ROOT
 from benchmarks.relevance_answers import FACT, NONE, Asked, measure, opened, questions
-from sportlore.answers import Answerer, answers, entries
-from sportlore.answers.answer import Item, Section, _Relationship
+from sportlore.answers import Answerer, Named, Wordings, answers, entries, explain, title_of
 from sportlore.answers.reading import question, tokens
+from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.answers.values import Fact, Value, Variant, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
+from sportlore.model import Calculator
 from sportlore.publication import Publication
 from sportlore.snapshot import Snapshot
 
@@ -141,16 +145,39 @@ def test_a_value_has_no_other_unit_than_those_of_its_kind(value: Value) -> None:
 class World:
     """Entities in memory, by what they are called."""
 
+    site_url = "http://x"
+
     def __init__(
-        self, items: Sequence[Item], keywords: Mapping[str, Sequence[str]], lexicon: dict[bytes, bytes]
+        self,
+        items: Sequence[Item],
+        keywords: Mapping[str, Sequence[str]],
+        wordings: Wordings,
+        sections: Mapping[str, Sequence[Section]] = {},
     ) -> None:
         self._items = items
         self._keywords = keywords
-        self._lexicon = lexicon
-        self._sections = {"rule/let": [Section("What follows", text="The point is played again.")]}
+        self._sections = sections
+        self._index = dict(entries(wordings, map(self._named, items)))
+        self._exercises = [item for item in items if item.type == "exercise"]
+
+    def _named(self, item: Item) -> Named:
+        numbers = {other.id: number for number, other in enumerate(self._items)}
+        linked: dict[str, list[int]] = {}
+        for link in item.links:
+            linked.setdefault(link.relation, []).append(numbers[link.id])
+        compared = linked.get("compares", [])
+        return Named(
+            names=(item.name, *self._keywords.get(item.id, ())),
+            titles=[section.title for section in self._sections.get(item.id, ())],
+            compares=(compared[0], compared[1]) if compared else None,
+            within=linked.get("of-sport", ()),
+            facts=[fact.key for fact in item.facts if fact.value != "none"],
+            tellers=[("part", number) for number in linked.get("has-part", ())],
+            told=[fact.text for fact in item.facts],
+        )
 
     def value(self, key: bytes) -> bytes | None:
-        return self._lexicon.get(key)
+        return self._index.get(key)
 
     def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
         text = " ".join(words)
@@ -161,27 +188,55 @@ class World:
     def item(self, number: int) -> Item:
         return self._items[number]
 
-    def entity(self, id: str) -> Item:
-        return next(item for item in self._items if item.id == id)
-
     def sections(self, item: Item) -> Sequence[Section]:
         return self._sections.get(item.id, ())
 
+    def calculator(self, slug: str) -> Calculator:
+        return CALCULATORS[slug]
+
+    def relations(self, type: str, target: str) -> Sequence[str]:
+        return {"muscle-group": ["targets"], "equipment": ["uses"]}.get(target, ()) if type == "exercise" else ()
+
+    def terms(self, type: str) -> frozenset[tuple[str, str]]:
+        return frozenset([("level", "beginner")]) if type == "exercise" else frozenset()
+
+    def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
+        found = [exercise for exercise in self._exercises if all(self._meets(exercise, *pair) for pair in conditions)]
+        query = "&".join(map("=".join, conditions))
+        return Listed(len(found), [item.reference for item in found[:most]], "http://x", f"/v1/{type}?{query}")
+
+    def _meets(self, item: Item, key: str, value: str) -> bool:
+        linked = [link.id for link in item.links if link.relation == key]
+        stated = [fact.value for fact in item.facts if fact.key == key]
+        return not linked and not stated if value == "none" else value in (*linked, *stated)
+
 
 def item(id: str, name: str, *facts: Fact, description: str = "", links: Mapping[str, str] = {}) -> Item:
-    relationships = tuple(_Relationship(target, target.partition("/")[2].title(), rel) for target, rel in links.items())
-    return Item(id, id.partition("/")[0], name, description, f"http://x/{id}", f"/v1/{id}", relationships, facts)
+    relationships = [
+        {"id": target, "name": target.partition("/")[2].title(), "relation": rel} for target, rel in links.items()
+    ]
+    raw = msgspec.Raw(msgspec.json.encode(relationships))
+    return Item(id, id.partition("/")[0], name, description, f"http://x/{id}", f"/v1/{id}", raw, facts)
 
 
 WORLD = [
     item("sport/volleyball", "Volleyball", NET, links={"scoring/rally": "has-part", "equipment/ball": "uses"}),
     item(
-        "sport/tennis", "Tennis", Fact("net-height", "Height of the net", 0.914, "0.914 m", "m"), description="A game."
+        "sport/tennis",
+        "Tennis",
+        Fact("net-height", "Height of the net", 0.914, "0.914 m", "m"),
+        Fact("duration-format", "How long it lasts", "three sets of six games", "three sets of six games"),
+        description="A game.",
     ),
     item("scoring/rally", "Rally point scoring", Fact("points-to-win", "Points to win", 25, "25")),
     item("rule/let", "Let", description="A stroke again. It is rare.", links={"sport/tennis": "of-sport"}),
     item("rule/other-let", "Let", description="Another.", links={"sport/volleyball": "of-sport"}),
-    item("comparison/tennis-vs-volleyball", "Tennis vs volleyball", description="Two net games."),
+    item(
+        "comparison/tennis-vs-volleyball",
+        "Tennis vs volleyball",
+        description="Two net games.",
+        links={"sport/tennis": "compares", "sport/volleyball": "compares"},
+    ),
     item(
         "facility/court",
         "Volleyball court",
@@ -190,25 +245,54 @@ WORLD = [
     ),
     item("facility/ghost", "Ghost court", Fact("length", "Length", "none", "none", "m")),
     item("officiating/var", "Video assistant referee"),
+    item("equipment/ball", "Volleyball ball"),
+    item("equipment/racket", "Tennis racket", Fact("length", "Length", 73.7, "73.7 cm", "cm")),
+    item("muscle-group/calves", "Calves"),
+    item(
+        "exercise/raise",
+        "Calf raise",
+        Fact("level", "Level", "beginner", "beginner"),
+        links={"muscle-group/calves": "targets"},
+    ),
+    item("exercise/press", "Calf press", links={"muscle-group/calves": "targets", "equipment/ball": "uses"}),
 ]
+FOLLOWS = {"rule/let": [Section("What follows", text="The point is played again.")]}
+CALCULATORS = {
+    slug: msgspec.structs.replace(
+        msgspec.convert(
+            tomllib.loads((ROOT / "catalogue" / "calculators" / f"{slug}.toml").read_text("utf-8")), Calculator
+        ),
+        slug=slug,
+    )
+    for slug in ("one-rep-max-epley", "body-mass-index", "riegel-race-time", "wilks-2020")
+}
 
 
 @pytest.fixture(scope="module")
 def world() -> Answerer:
-    lexicon = entries(
-        {
+    wordings = Wordings(
+        facts={
             "net-height": ["how high is the net"],
             "points-to-win": ["how many points to win"],
             "length": ["how long is it", "how big is it"],
             "width": ["how wide is it", "how big is it"],
+            "duration-format": ["how long is a match"],
             "purpose": ["what is it"],
         },
-        {"uses": ["what equipment do you need"]},
-        {"women": ["women", "ladies"], "under 12": ["under 12", "u12"], "NBA": ["NBA"]},
-        PHRASES,
-        [["What follows"] if one.id == "rule/let" else [] for one in WORLD],
+        relations={"uses": ["what equipment do you need"]},
+        sections={"What follows": ["what happens then"]},
+        scopes={"women": ["women", "ladies"], "under 12": ["under 12", "u12"], "NBA": ["NBA"], "AVP": ["AVP"]},
+        phrases=PHRASES,
+        sports={"AVP": 0},
+        types={"exercise": ["exercise", "exercises"], "sport": ["sport"]},
+        terms={("level", "beginner"): ["beginner", "easy"]},
+        calculators={
+            slug: (calculator.title, *calculator.keywords, *calculator.asked)
+            for slug, calculator in CALCULATORS.items()
+        },
+        texts=["duration-format"],
     )
-    return Answerer(World(WORLD, {"officiating/var": ["var"]}, dict(lexicon)))
+    return Answerer(World(WORLD, {"officiating/var": ["var"]}, wordings, FOLLOWS))
 
 
 @pytest.mark.parametrize(
@@ -221,11 +305,26 @@ def world() -> Answerer:
         ("how many points to win a volleyball match", "fact", "25"),
         ("how big is a volleyball court", "fact", "length 18 m, width 9 m"),
         ("what equipment do you need for volleyball", "list", "Ball"),
+        ("how long is a tennis set", "fact", "three sets of six games"),
+        ("how long is the racket in tennis", "fact", "73.7 cm"),
         ("what is a let in tennis", "section", "A stroke again."),
+        ("tennis let what happens then", "section", "The point is played again."),
         ("what follows a let in tennis", "section", "The point is played again."),
         ("what does VAR stand for", "section", "Video assistant referee"),
         ("tennis or volleyball, what is the difference", "comparison", "Two net games."),
         ("volleyball vs tennis", "comparison", "Two net games."),
+        ("which is better tennis or volleyball", "comparison", "Two net games."),
+        ("is tennis easier than volleyball", "comparison", "Two net games."),
+        ("exercises for the calves", "list", "Calf raise, Calf press"),
+        ("calves exercises without equipment", "list", "Calf raise"),
+        ("easy exercises for calves", "list", "Calf raise"),
+        ("bodyweight exercises", "list", "Calf raise"),
+        ("1rm 100 kg 5 reps", "calculation", "116.7 kg"),
+        ("what is my one rep max if i lift 225 lbs for 5 reps", "calculation", "119.1 kg"),
+        ("bmi 5ft 11 180 pounds", "calculation", "25.1 kg/m² (overweight)"),
+        ("bmi 70 175", "calculation", "22.9 kg/m² (normal range)"),
+        ("race predictor 10k 50:00 half marathon", "calculation", "1:50:19"),
+        ("wilks male 80kg 500 kg total", "calculation", "409.57"),
     ],
 )
 def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:
@@ -248,8 +347,21 @@ def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, an
         "tennis volleyball",
         "what is a let",  # two are called so
         "what is tennis shoes",
-        "which is better tennis or volleyball",
+        "which is the best tennis or volleyball player",
+        "how long is a tennis quarter",
         "how long is a ghost court",
+        "exercises without",
+        "exercises for the biceps",
+        "which exercise did the champion do for the calves",
+        "exercises for calves in the nba",
+        "advanced exercises without tennis",
+        "1rm",
+        "1rm 100 kg",
+        "1rm world record 500 kg 1 reps",
+        "bmi 300 kg 20 cm",
+        "bmi of a footballer 2024",
+        "10k in 45 minutes",
+        "wilks 80kg 500 kg total",
         "what does tennis stand for today",
     ],
 )
@@ -259,8 +371,7 @@ def test_what_is_not_sure_stays_silent(world: Answerer, text: str) -> None:
 
 def test_a_long_section_is_cut_at_the_end_of_a_sentence() -> None:
     court = Section("Steps", steps=("Stand upright and still.",) * 40)
-    source = World([item("rule/let", "Let")], {}, dict(entries({}, {}, {}, {}, [["Steps"]])))
-    source._sections = {"rule/let": [court]}
+    source = World([item("rule/let", "Let")], {}, Wordings(), {"rule/let": [court]})
     (given,) = answers(Answerer(source), "let steps")
     assert len(given.text) < 330
     assert given.text.endswith("still. …")
@@ -283,9 +394,7 @@ def test_the_tuning_set_is_answered_rightly_or_not_at_all(snapshot: Snapshot) ->
 def test_a_question_of_the_tuning_set_is_judged_by_its_text_or_by_what_it_is_about() -> None:
     fact = Asked("how high", "fact", "sport/tennis", "net-height", "0.914 m")
     section = Asked("what is it", "section", "sport/tennis", "description", "")
-    (given,) = answers(
-        Answerer(World(WORLD[:2], {}, dict(entries({"net-height": ["high"]}, {}, {}, {}, [])))), "tennis high"
-    )
+    (given,) = answers(Answerer(World([WORLD[1]], {}, Wordings(facts={"net-height": ["high"]}))), "tennis high")
     assert isinstance(given, DirectAnswer)
     assert fact.is_answered_by(given)
     assert not section.is_answered_by(given)
@@ -307,6 +416,8 @@ KINDS = {
     "in which year": {"year", "text"},
 }
 """What a question begins with, and the kinds of facts that give such a value: "where" asks for no year."""
+AMOUNTS = {"duration-format", "time-available", "volume", "dose", "prevalence"}
+"""Facts whose texts state numbers: "two halves of 40 minutes"."""
 
 
 def test_questions_ask_for_the_kind_of_value_that_the_fact_has(catalogue: Publication) -> None:
@@ -318,8 +429,44 @@ def test_questions_ask_for_the_kind_of_value_that_the_fact_has(catalogue: Public
         if text.startswith(f"{start} ")
     ]
     assert len(asked) > 100
-    assert [(key, text) for start, key, kind, text in asked if kind not in KINDS[start]] == []
+    other = [(key, text) for start, key, kind, text in asked if kind not in KINDS[start]]
+    assert [(key, text) for key, text in other if not (key in AMOUNTS and text.startswith("how many "))] == []
 
 
 def test_every_fact_states_the_questions_that_ask_for_it(catalogue: Publication) -> None:
     assert [key for key, fact in catalogue.vocabulary.facts.items() if not fact.questions] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("how high is a women's volleyball net", "Volleyball, height of the net (women)"),
+        ("how big is a volleyball court", "Volleyball court, size"),
+        ("what is a let in tennis", "Let"),
+        ("calves exercises without equipment", "Calves"),
+        ("bodyweight exercises", ""),
+        ("bmi 70 175", "Body mass index"),
+    ],
+)
+def test_an_answer_is_told_with_what_it_is_of(world: Answerer, text: str, title: str) -> None:
+    (given,) = answers(world, text)
+    assert title_of(given) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("how far is a marathon", "no fact, relation or section is asked for by just the words beside a name"),
+        ("why is the volleyball net high", "no fact, relation or section is asked for by just the words beside a name"),
+        ("how high is an nba volleyball net", "what is asked for is not stated of it, or of several that differ"),
+    ],
+)
+def test_why_there_is_no_answer(world: Answerer, text: str, reason: str) -> None:
+    assert explain(world, text)[-1] == reason
+
+
+def test_what_is_calculated_can_be_asked_for_by_its_address(world: Answerer) -> None:
+    (given,) = answers(world, "1rm 220lb x 5")
+    assert given.api_url == "/v1/calculators/one-rep-max-epley?load=220lb&repetitions=5"
+    assert given.url == "http://x/calculators/one-rep-max-epley"
+    assert (given.value, given.unit) == (116.4, "kg")

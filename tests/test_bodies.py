@@ -196,14 +196,25 @@ def cited(value: Any) -> Iterator[str]:
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
     """What a file says: without what authors or search alone need, and what answers state in another form.
 
-    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn.
+    Variants name their scope by its key, `cite` the clause beside the fact, and plans and elevations are drawn. Boards and
+    stands have values where the file has expressions.
     """
-    unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations")
+    unlike = ("proper", "article", "searches", "variants", "cite", "plan", "elevations", "boards", "stands")
     kept = {key: value for key, value in data.items() if key not in unlike}
     kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
+    for name in ("boards", "stands"):
+        kept[name] = [worded(item) for item in data.get(name, ())]
     return kept
+
+
+def worded(item: dict[str, Any]) -> list[Any]:
+    """The words and names of a board or a position."""
+    named = [item.get(key, "") for key in ("key", "title", "label", "name", "situation", "source", "clause")]
+    players = [[label, *role] for side in ("ours", "theirs") for label, _, _, *role in item.get(side, ())]
+    guides = [name for kind in ("lines", "zones") for name, *_ in item.get(kind, ())]
+    return [*named, *players, *guides, *(step["text"] for step in item.get("steps", ()))]
 
 
 def test_no_text_and_no_number_of_a_registry_is_lost(answers: Answers) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -108,6 +110,52 @@ def test_actions_are_pinned_by_digest_and_given_no_secret() -> None:
         assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action) for action in used), path
         assert "secrets." not in text
         assert yaml.safe_load(text)["permissions"] == {"contents": "read"}
+
+
+UNPINNED = """FROM python:3.13-slim AS build
+FROM --platform=linux/amd64 other/image:1
+services:
+  one:
+    image: sportlore:1
+  balancer:
+    image: haproxy:3.2
+"""
+
+
+def pin(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`.ci/pin` in a folder, with a `docker` that knows a digest of every image but one."""
+    docker = folder / "bin" / "docker"
+    docker.parent.mkdir(exist_ok=True)
+    docker.write_text(
+        '#!/bin/sh\n[ "$4" != haproxy:0 ] || exit 1\nprintf "Name: x\\nDigest:    sha256:%064d\\n" "${#4}"\n',
+        encoding="utf-8",
+    )
+    docker.chmod(0o755)
+    environment = os.environ | {"PATH": f"{docker.parent}:{os.environ['PATH']}"}
+    command = [str(ROOT / ".ci" / "pin"), *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_images_are_pinned_by_digest_for_a_release(tmp_path: Path) -> None:
+    names = ("haproxy:3.2", "other/image:1", "python:3.13-slim")
+    file = tmp_path / "file"
+    file.write_text(UNPINNED, encoding="utf-8")
+    refused = pin(tmp_path, "--check", "file")
+    assert refused.returncode == 1
+    assert refused.stderr == "".join(f"{name} has no digest: run .ci/pin\n" for name in names)
+    assert pin(tmp_path, "file").returncode == 0
+    pinned = file.read_text(encoding="utf-8")
+    for name in names:
+        assert re.findall(rf"{name}\S*", pinned) == [f"{name}@sha256:{len(name):064}"]
+    assert re.sub(r"@sha256:\w+", "", pinned) == UNPINNED
+    assert pin(tmp_path, "--check", "file").returncode == 0
+    file.write_text("FROM haproxy:0\n", encoding="utf-8")
+    assert pin(tmp_path, "file").returncode != 0
+    assert file.read_text(encoding="utf-8") == "FROM haproxy:0\n"
+    steps = yaml.safe_load(text_of(".github/workflows/release.yml"))["jobs"]["image"]["steps"]
+    commands = [step.get("run", step.get("uses", "")) for step in steps]
+    (built,) = (number for number, command in enumerate(commands) if command.startswith("docker/build-push-action@"))
+    assert ".ci/pin Dockerfile && .ci/pin --check Dockerfile" in commands[:built]
 
 
 def test_a_release_is_attested_and_only_its_last_step_may_publish() -> None:

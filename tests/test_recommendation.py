@@ -56,7 +56,8 @@ def test_reasons_say_what_to_do_what_studies_say_and_what_it_rests_on(world: Pub
     assert squat.score == 1
     assert [reason.text for reason in squat.reasons] == [
         "Three sets of five, twice a week, raise the load of the squat most.",
-        "Evidence on one-repetition maximum (untrained adults): strong; a moderate effect: 0.59 standard deviations better (0.3 to 0.88), after twelve weeks.",
+        "Evidence on one-repetition maximum (untrained adults): strong; a moderate effect: 0.59 standard deviations better "
+        "(0.3 to 0.88), after twelve weeks.",
         "Back squat develops maximal strength, on which “Get stronger” rests.",
     ]
     assert [entity.id for entity in squat.reasons[2].path] == [

@@ -26,6 +26,8 @@ from sportlore.replication.targets import is_database, is_remote, without_passwo
         ("postgresql://me@localhost,db2/data", True),
         ("postgresql://me:secret@127.0.0.1:5432,[::1]:5433/data", False),
         ("postgresql:///data?host=/run/postgresql", False),
+        ("postgresql:///data?host=127.0.0.1", False),
+        ("postgresql:///data?sslmode=require&host=db.example", True),
         ("build/store", False),
     ],
 )

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import Drawing
+from sportlore.drawing import BodyMap, Chart, ComposedBoard, Drawing, Scene, Team, picture
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import About, Calculator, Entity, Vocabulary
@@ -41,6 +41,24 @@ class Publication(Struct, frozen=True):
     def drawings(self, entity: Entity) -> tuple[Drawing, ...]:
         """The drawings of an entity; most have none."""
         return self.knowledge.drawings.get(entity.id, ())
+
+    def figure(self, entity: Entity) -> BodyMap | None:
+        """The muscles that are drawn for an entity."""
+        return self.knowledge.figures.get(entity.id)
+
+    def chart(self, entity: Entity) -> Chart | None:
+        """The chart of an entity, if it has one."""
+        return self.knowledge.charts.get(entity.id)
+
+    def boards(self, entity: Entity) -> tuple[ComposedBoard, ...]:
+        """The boards of an entity; most have none."""
+        return self.knowledge.boards.get(entity.id, ())
+
+    def teams(self, entity: Entity) -> tuple[tuple[Team, Scene], ...]:
+        """Where a position stands among its team-mates, or all positions of a sport, each with its picture."""
+        teams = self.knowledge.teams.get(entity.id, ())
+        marked = None if self.vocabulary.role_of(entity.type) == "sport" else entity.id
+        return tuple((team, picture(team, entity.id, entity.name, marked)) for team in teams)
 
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""

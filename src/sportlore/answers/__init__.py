@@ -13,8 +13,9 @@ question, a definition the first sentence of a description, a comparison its sum
 silent, and so does a subject that two entities are called by, unless both state the same.
 """
 
-from sportlore.answers.answer import Answerer, answers
-from sportlore.answers.index import entries
+from sportlore.answers.answer import answers, explain, title_of
+from sportlore.answers.index import Named, Teller, Wordings, entries
 from sportlore.answers.opened import Opened
+from sportlore.answers.subjects import Answerer
 
-__all__ = ["Answerer", "Opened", "answers", "entries"]
+__all__ = ["Answerer", "Named", "Opened", "Teller", "Wordings", "answers", "entries", "explain", "title_of"]

@@ -8,15 +8,22 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from sportlore.answers.answer import Item, Section
-from sportlore.contract.operations import ENTITY
+from sportlore import calculation
+from sportlore.answers.subjects import Item, Listed, Section
+from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
+from sportlore.contract.schemas import Relationship
+from sportlore.filters.query import Filters
+from sportlore.index.bitmaps import numbers
+from sportlore.model import Calculator
 from sportlore.search import Searcher
 from sportlore.snapshot import Generation
 
 _ITEMS = 256
 """Entities that are remembered as they were read, some 10 kB each."""
+_CALCULATORS = 64
 _ITEM = msgspec.json.Decoder(Item)
+_REFERENCE = msgspec.json.Decoder(Relationship)
 
 
 class _Body(Struct, frozen=True):
@@ -28,17 +35,27 @@ class _Body(Struct, frozen=True):
 _BODY = msgspec.json.Decoder(_Body)
 
 
+def _head(item: Buffer) -> bytes:
+    """An item up to what it is linked with, which is most of it: its id, name and address stand before."""
+    head, links, _ = bytes(item).rstrip(b",").partition(b',"relationships":[')
+    return head + b"}" if links else head
+
+
 class Opened:
     """The entities of a generation, by their names and numbers."""
 
     def __init__(self, generation: Generation, searcher: Searcher) -> None:
+        self.site_url = generation.info.site_url
+        self.value = generation.value
         self._generation = generation
         self._searcher = searcher
+        self._filters = Filters(
+            generation, {type: index.total for type, index in generation.info.lists.items()}, lambda words, types: None
+        )
         self.item = lru_cache(_ITEMS)(self._item)
-
-    def value(self, key: bytes) -> Buffer | None:
-        """What the index holds at a key."""
-        return self._generation.value(key)
+        self.relations = lru_cache(_CALCULATORS)(self._relations)
+        self.terms = lru_cache(_CALCULATORS)(self._terms)
+        self.calculator = lru_cache(_CALCULATORS)(self._calculator)
 
     def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
         """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
@@ -48,14 +65,36 @@ class Opened:
         (plain,) = self._generation.items([number]).plain
         return _ITEM.decode(plain)
 
-    def entity(self, id: str) -> Item:
-        """An entity by its id."""
-        body = self._generation.body(ENTITY.path.format(type=id.partition("/")[0], slug=id.partition("/")[2]))
-        if body is None:
-            raise LookupError(f"no entity {id}, which another one names")
-        return _ITEM.decode(body)
-
     def sections(self, item: Item) -> Sequence[Section]:
         """The sections of an entity."""
         body = self._generation.body(item.api_url)
         return _BODY.decode(body).sections if body is not None else ()
+
+    def _calculator(self, slug: str) -> Calculator:
+        calculator = calculation.stored(self.value, slug)
+        if calculator is None:
+            raise LookupError(f"no calculator {slug}, which the lexicon names")
+        return calculator
+
+    def _relations(self, type: str, target: str) -> Sequence[str]:
+        """The relations by which lists of a type can be filtered with entities of another."""
+        fields = self._filters.fields(type)
+        return [name for name, field in fields.items() if field.kind == "relation" and target in field.types]
+
+    def _terms(self, type: str) -> frozenset[tuple[str, str]]:
+        """The facts and terms by which lists of a type can be filtered."""
+        return frozenset(
+            (name, term)
+            for name, field in self._filters.fields(type).items()
+            if field.kind == "term"
+            for term in field.values
+        )
+
+    def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
+        """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
+        positions = self._filters.positions(type, [(key, tuple(value.split(","))) for key, value in conditions])
+        plain = self._generation.list_items(type, numbers(positions, most)).plain if positions else ()
+        first = [_REFERENCE.decode(_head(item)) for item in plain]
+        query = "&".join(f"{key}={value}" for key, value in conditions)
+        url = first[0].url.rpartition("/")[0] if first else ""
+        return Listed(positions.bit_count(), first, url, f"{ENTITY_LIST.at(type=type)}?{query}")

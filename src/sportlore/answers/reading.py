@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sportlore.search import family, words
+from sportlore.search.words import exact
 
 _BUILDING = frozenset(
     "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
@@ -21,60 +23,57 @@ _DEGREE = frozenset(
     "high long wide heavy deep size many much far old fast hard thick often young risky intense common".split()
 )
 """Words before which "how" says no more than they do."""
-_MEANING = {
-    "bodies": "body",
-    "broad": "wide",
-    "championships": "championship",
-    "competition": "match",
-    "contest": "match",
-    "count": "many",
-    "dimension": "size",
-    "difference": "differ",
-    "different": "differ",
-    "distance": "far",
-    "duration": "long",
-    "exercising": "exercise",
-    "field": "court",
-    "fixture": "match",
-    "game": "match",
-    "height": "high",
-    "large": "size",
-    "big": "size",
-    "length": "long",
-    "man": "men",
-    "male": "men",
-    "measurement": "size",
-    "mass": "heavy",
-    "depth": "deep",
-    "people": "player",
-    "person": "player",
-    "pros": "professional",
-    "tall": "high",
-    "team": "side",
-    "weigh": "heavy",
-    "weight": "heavy",
-    "width": "wide",
-    "rep": "repetition",
-    "year": "when",
-    "olympics": "olympic",
-    "paralympics": "paralympic",
-    "innervate": "nerve",
-    "innervation": "nerve",
-    "beginning": "begin",
-    "start": "begin",
-    "originate": "begin",
-    "originated": "begin",
-    "create": "invent",
-    "creation": "invent",
-    "outdoors": "outdoor",
-    "indoors": "indoor",
-    "versus": "vs",
-    "definition": "mean",
-    "define": "mean",
-    "meaning": "mean",
-    "error": "mistake",
-    "weekly": "week",
+_SAME = {
+    "high": "height tall",
+    "wide": "width broad breadth",
+    "long": "length duration",
+    "far": "distance",
+    "heavy": "weigh weight mass weighed",
+    "deep": "depth",
+    "thick": "thickness",
+    "size": "large big dimension measurement measure",
+    "many": "count",
+    "body": "bodies",
+    "championship": "championships",
+    "match": "competition contest game fixture bout fight",
+    "court": "field mat ground arena piste",
+    "side": "team",
+    "player": "people person competitor athlete member participant",
+    "substitution": "sub substitute replacement reserve substituted",
+    "differ": "difference different",
+    "exercise": "exercising",
+    "men": "man male",
+    "professional": "pros pro",
+    "repetition": "rep",
+    "when": "year date",
+    "olympic": "olympics olympian",
+    "paralympic": "paralympics",
+    "nerve": "innervate innervation innervated",
+    "begin": "beginning start started starting originate originated originating invent invented inventing "
+    "invention create created creation founded founding established establish formed develop "
+    "developed began begun born conceived",
+    "join": "debut added add introduced introduce included include become became joined enter entered appear "
+    "appeared feature featured adopted",
+    "govern": "governs governing governed oversee oversees overseen administer administers organize organizes "
+    "organized regulate regulates regulated",
+    "federation": "organization association authority organisation union",
+    "country": "nation",
+    "outdoor": "outdoors",
+    "indoor": "indoors",
+    "vs": "versus",
+    "mean": "definition define meaning",
+    "mistake": "error fault",
+    "week": "weekly",
+    "half": "halve",
+    "maximum": "max maximal limit allowed permitted legal most",
+    "minimum": "min least",
+    "hoop": "rim basket",
+    "goal": "goalpost",
+    "equipment": "gear",
+    "sec": "second",
+    "expensive": "pricey",
 }
+_MEANING = {word: token for token, words in _SAME.items() for word in words.split()}
 """Words by their exact form, and the word whose token they share."""
 _TOKENS = {token: token.upper() for token in _MEANING.values()} | {w: token.upper() for w, token in _MEANING.items()}
 """Tokens of these words, in capital letters; others are read as their family."""
@@ -92,7 +91,15 @@ _MANY_UNITS = re.compile(
     r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
     re.IGNORECASE,
 )
+_MEASURED = frozenset(re.findall("[a-z]+", f"{_UNIT.pattern} {_MANY_UNITS.pattern}"))
+"""All units of these, and some words more."""
 _FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
+
+_CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
+"""A number, or what stands between numbers: "5ft11in" is 5, ft, 11, in."""
+
+
+_SIGNS = str.maketrans("′’″”", "''\"\"")
 
 
 class Question(NamedTuple):
@@ -102,10 +109,9 @@ class Question(NamedTuple):
     tokens: tuple[str | None, ...]
     unit: str
 
-    def rest(self, taken: Iterable[range]) -> frozenset[str]:
-        """The tokens outside of some stretches of words."""
-        without = {index for stretch in taken for index in stretch}
-        return frozenset(token for index, token in enumerate(self.tokens) if token and index not in without)
+    def rest(self, taken: Collection[int]) -> frozenset[str]:
+        """The tokens outside of some words, by their indices."""
+        return frozenset([token for index, token in enumerate(self.tokens) if token and index not in taken])
 
 
 def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question:
@@ -113,12 +119,13 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
 
     question("How tall is a volleyball net in feet?").rest([range(4, 5)]) -> {"HIGH", "net"}
     """
-    unit = many = _MANY_UNITS.search(text)
-    if many:
-        text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
-    else:
-        unit = _UNIT.search(text)
-        text = f"{text[: unit.start()]} {text[unit.end() :]}" if unit else text
+    unit = None
+    if not _MEASURED.isdisjoint(text.lower().rstrip(" ?").split()):
+        unit = many = _MANY_UNITS.search(text)
+        if many:
+            text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
+        elif unit := _UNIT.search(text):
+            text = f"{text[: unit.start()]} {text[unit.end() :]}"
     known = dict(corrections)
     known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
     asked = tuple(known.get(word, word) for word in words(text))
@@ -133,31 +140,39 @@ def _degree(unit: str) -> str:
     return "far" if named.startswith(_FAR) else "long"
 
 
+@lru_cache(4096)
 def tokens(text: str) -> frozenset[str]:
     """The tokens of a whole text: of "How high is the net" those of high and net."""
     return question(text).rest(())
 
 
 def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
+    last = len(asked) - 1
     for index, word in enumerate(asked):
-        token = _TOKENS.get(word) or family(word)
-        following = next((other for other in asked[index + 1 :] if other != "the"), "")
-        is_degree = word == "how" and _TOKENS.get(following, family(following)) in _DEGREES
-        if word == "number" and following == "of":
-            token = _TOKENS["many"]
-        builds = word in _BUILDING and not (word == "do" and index + 1 == len(asked))  # what does the soleus do
-        yield None if builds or is_degree else token
+        if word in _BUILDING:
+            yield "do" if word == "do" and index == last else None  # what does the soleus do
+        elif word == "how" and _follows(asked, index) in _DEGREES:
+            yield None
+        elif word == "number" and asked[index + 1 : index + 2] == ("of",):
+            yield _TOKENS["many"]
+        else:
+            yield _TOKENS.get(word) or family(word)
+
+
+def _follows(asked: Sequence[str], index: int) -> str:
+    """The token after a word, but for "the"."""
+    word = next((other for other in asked[index + 1 :] if other != "the"), "")
+    return _TOKENS.get(word) or family(word)
+
+
+def chunks(text: str) -> list[str]:
+    """The numbers and words of a text: "1RM of 70kg" -> ["1", "rm", "of", "70", "kg"]."""
+    return _CHUNK.findall(text.lower().translate(_SIGNS))
+
+
+def name_of(name: Iterable[str]) -> str:
+    """How the name of a formula is looked up: of "One rep max" as "1 rep max"."""
+    return " ".join(map(exact, name))
 
 
 _DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)
-
-
-def stretches(asked: Question, longest: int) -> list[range]:
-    """The stretches of words that may name something, the longest first; none begins with a word that only builds a question."""
-    count = len(asked.words)
-    return [
-        range(start, start + length)
-        for length in range(min(longest, count), 0, -1)
-        for start in range(count - length + 1)
-        if asked.tokens[start]
-    ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from math import floor, log10
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from sportlore import units
+from sportlore.model import Version, of_scope
 
 Number = int | float
 Measure = Number | list[Number]
@@ -51,8 +52,10 @@ class Value(NamedTuple):
 
 Phrases = Mapping[str, tuple[str, str]]
 """The slug of a scope, and how it follows a value, by its label: {"women": ("women", "for women")}."""
-_OF_EVERYBODY = frozenset(["men", "women", "singles", "doubles"])
-"""Scopes for which a measure holds that is not told apart by them."""
+_OF_EVERYBODY = frozenset(
+    ["men", "women", "singles", "doubles", "olympic-games", "international", "world-championships"]
+)
+"""Scopes in which a measure holds that is not told apart by them."""
 
 _WORDS = {
     "ft": "ft foot feet",
@@ -71,7 +74,7 @@ _WORDS = {
     "min": "min minutes",
     "h": "hour hours",
 }
-_UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
 """The units that are asked for, by what they are called."""
 _CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": "[lb_av]", "oz": "[oz_av]"}
 """UCUM codes that differ from the usual signs."""
@@ -81,42 +84,46 @@ _SIGNS = {code: sign for sign, code in _CODES.items()}
 def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
     """The value of a fact in all of some scopes, by their labels, or None where it states none for them.
 
-    Without scopes it is the value in force. A measure that is not told apart by sex holds for both.
+    Without scopes it is the value in force. A measure that is not told apart by a scope of everybody holds in it.
     """
     source = fact.sources[0] if fact.sources else None
+    in_force = Value(fact.value, fact.text, fact.unit, source=source)
     if not scopes:
-        return Value(fact.value, fact.text, fact.unit, source=source)
-    current = [v for v in fact.variants if v.until is None and set(scopes) <= set(v.scope)]
-    exact = [v for v in current if set(v.scope) == set(scopes)]
-    if not exact and len(scopes) == 1:
-        (scope,) = scopes
-        value = _in_scope(fact, scope, phrases)
-        if value is not None:
-            return value
-    stated = exact or current
-    if len(stated) != 1:
-        return None
-    (variant,) = stated
-    return Value(variant.value, variant.text, variant.unit, variant.scope, variant.source)
+        return in_force
+    version = of_scope([*_in_force(fact, phrases, source), *_variants(fact)], {*scopes}, None)
+    if version is not None and version.value is not None and {*scopes} <= {*version.scope}:
+        return version.value
+    of_all = all(phrases.get(scope, (scope,))[0] in _OF_EVERYBODY for scope in scopes)
+    told_apart = isinstance(fact.value, dict) or any(not {*scopes}.isdisjoint(v.scope) for v in fact.variants)
+    return in_force if of_all and fact.unit and not told_apart else None
 
 
-def _in_scope(fact: Fact, scope: str, phrases: Phrases) -> Value | None:
-    """The part of the value in force that holds in a scope: the rules set values apart by it, or do not by any."""
-    slug, phrase = phrases.get(scope, (scope, ""))
-    source = fact.sources[0] if fact.sources else None
+def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Version[Value | None]]:
+    """The parts of a value that the rules set apart by scope, each with its part of the text: "2.24 m" of "… for women"."""
     if not isinstance(fact.value, dict):
-        is_general = slug in _OF_EVERYBODY and fact.unit and not any(scope in v.scope for v in fact.variants)
-        return Value(fact.value, fact.text, fact.unit, source=source) if is_general else None
-    phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
-    if slug not in fact.value or not phrased:
-        return None
-    part = fact.value[slug]
-    return Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (scope,), source)
+        return
+    labels = {slug: label for label, (slug, _) in phrases.items()}
+    for slug, part in fact.value.items():
+        label = labels.get(slug, slug)
+        phrase = phrases.get(label, (slug, ""))[1]
+        phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+        value = (
+            Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (label,), source)
+            if phrased
+            else None
+        )
+        yield Version(value, (label,))
+
+
+def _variants(fact: Fact) -> Iterator[Version[Value | None]]:
+    for variant in fact.variants:
+        value = Value(variant.value, variant.text, variant.unit, variant.scope, variant.source)
+        yield Version(value, variant.scope, None, variant.until)
 
 
 def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
     """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
-    sign = _UNITS[asked]
+    sign = UNITS[asked]
     factor = units.accepted(sign).get(_SIGNS.get(value.unit or "", value.unit or ""))
     if factor is None:
         return None

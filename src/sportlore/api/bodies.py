@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from sportlore.api import drawings
+from sportlore.api import drawings, people
 from sportlore.comparison import Comparison, link_rows, statements
 from sportlore.contract import schemas
 from sportlore.contract.addresses import api_path
@@ -139,7 +139,9 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[_source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
-        drawings=drawings.described(publication, entity) or UNSET,
+        drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
+        boards=people.boards(publication, entity) or UNSET,
+        stands=people.stands(publication, entity) or UNSET,
     )
 
 
@@ -223,6 +225,7 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         description=entity.description,
         verdict=entity.verdict or UNSET,
         statements=statements(compared),
+        drawings=drawings.described(publication, entity) or UNSET,
         sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
         links=[
             schemas.ComparedLinks(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies, drawings, openapi
+from sportlore.api import bodies, drawings, openapi, people
 from sportlore.contract.addresses import CALCULATORS, api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import (
@@ -28,10 +28,10 @@ from sportlore.contract.operations import (
     SEARCH,
     TYPE_LIST,
     Operation,
-    route,
 )
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, digest, resource
+from sportlore.contract.routes import route
 from sportlore.contract.schemas import encode
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold
@@ -217,6 +217,7 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
             rendered.add(row.operation, answer, length)
             yield answer
     yield from drawings.resources(publication)
+    yield from people.resources(publication)
     yield from _artifacts(publication, rendered)
 
 

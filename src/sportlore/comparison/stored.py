@@ -53,7 +53,9 @@ def entries(catalogue: Catalogue, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
     yield (
         _VOCABULARY,
         msgspec.msgpack.encode(
-            msgspec.structs.replace(vocabulary, dimensions={}, themes={}, paths={}, sources={}, synonyms=())
+            msgspec.structs.replace(
+                vocabulary, dimensions={}, themes={}, paths={}, sources={}, synonyms=(), body=None, sections=()
+            )
         ),
     )
     for type in vocabulary.types:

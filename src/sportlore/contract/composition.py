@@ -66,15 +66,17 @@ def composed(
     return None
 
 
-def composed_body(body: bytes, links: Sequence[str], variants: Sequence[bytes]) -> Record | None:
-    """The record of a JSON body that is rendered at request, in the first variant that can be composed; None if none can."""
+def composed_body(
+    body: bytes, links: Sequence[str], variants: Sequence[bytes], content_type: str = "application/json"
+) -> Record | None:
+    """The record of a body that is rendered at request, in the first variant that can be composed; None if none can."""
     for variant in variants:
         if variant == GZIP:
             compressed, tag = compress(body, 1, 31), _tag(body, _NO_ITEMS, b"", "-gzip")
-            head = record_head(CACHE, tag, links, "application/json", "gzip", len(compressed))
+            head = record_head(CACHE, tag, links, content_type, "gzip", len(compressed))
             return (b"".join((head, b"\r\n", compressed)),)
         if variant == IDENTITY:
-            return _identity(body, _NO_ITEMS, b"", links, "application/json")
+            return _identity(body, _NO_ITEMS, b"", links, content_type)
     return None
 
 

@@ -1,7 +1,7 @@
 """What follows from the authored knowledge, each thing computed once: comparisons, recommendations, the atlas."""
 
 from sportlore.derive.atlas import AtlasDimension, AtlasValue
-from sportlore.derive.documents import Documents, foreign_words, questions, typed_words
+from sportlore.derive.documents import Documents, foreign_words, named, typed_words, wordings
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
@@ -25,9 +25,10 @@ __all__ = [
     "derive",
     "due",
     "foreign_words",
-    "questions",
+    "named",
     "recommended_types",
     "shared_words",
     "typed_words",
+    "wordings",
     "works_of_answers",
 ]

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
-from sportlore.model import COMPARES, INCLUDES, OF_SPORT, SCOPES, Calculator, Entity, EntityType, Vocabulary
+from sportlore.model import (
+    COMPARES,
+    INCLUDES,
+    OF_SPORT,
+    PLAYED_AT,
+    SCOPES,
+    Absent,
+    Calculator,
+    Entity,
+    EntityType,
+    Vocabulary,
+)
 from sportlore.search import Document, Terms, terms_of
 
 _CALCULATOR = "calculator"
@@ -146,20 +158,94 @@ def foreign_words(vocabulary: Vocabulary) -> list[str]:
     return sorted({typed for synonym in vocabulary.synonyms if synonym.language for typed in synonym.typed})
 
 
-Texts = dict[str, tuple[str, ...]]
-Questions = tuple[Texts, Texts, Texts, dict[str, tuple[str, str]], list[tuple[str, ...]]]
-"""What asks for each fact and relation, what scopes are called, their slugs and phrases, and the titles of sections by entity."""
-
-
-def questions(graph: Graph, ids: Iterable[str]) -> Questions:
-    """What direct answers are looked up by: the questions of facts, the words for scopes, the titles of the sections of `ids`."""
-    vocabulary = graph.vocabulary
-    facts = {key: fact.questions for key, fact in vocabulary.facts.items() if fact.questions}
-    relations = {key: relation.questions for key, relation in vocabulary.relations.items() if relation.questions}
+def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
+    """What direct answers are looked up by; `ids` are those of the entities by their numbers."""
+    vocabulary = knowledge.graph.vocabulary
+    relations = {key: relation.questions for key, relation in vocabulary.relations.items()}
     for relation in vocabulary.relations.values():
-        if relation.inverse_questions:
-            relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
-    scopes = {term.label: (term.label, *term.asked) for term in vocabulary.terms.get(SCOPES, {}).values()}
-    phrases = {term.label: (slug, term.phrase or "") for slug, term in vocabulary.terms.get(SCOPES, {}).items()}
-    titles = [tuple(section.title for section in graph.entities[id].sections) for id in ids]
-    return facts, relations, scopes, phrases, titles
+        relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
+    scopes = vocabulary.terms.get(SCOPES, {})
+    return Wordings(
+        facts={key: fact.questions for key, fact in vocabulary.facts.items()},
+        relations=relations,
+        sections={title: item.questions for item in vocabulary.sections for title in item.titles},
+        scopes={term.label: (term.label, *term.asked) for term in scopes.values()},
+        phrases={term.label: (slug, term.phrase or "") for slug, term in scopes.items()},
+        sports=_sports_by_scope(knowledge.graph, ids),
+        types={type: (item.singular, item.plural, *item.keywords) for type, item in vocabulary.types.items()},
+        terms={
+            (key, slug): (term.label, *term.asked)
+            for key, fact in vocabulary.facts.items()
+            for slug, term in vocabulary.terms.get(fact.terms or "", {}).items()
+        },
+        calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
+        texts=[key for key, fact in vocabulary.facts.items() if fact.kind == "text"],
+    )
+
+
+def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
+    """The number of the only sport that states anything of a scope, by the label of the scope: "NBA" is played in basketball."""
+    labels = graph.vocabulary.terms.get(SCOPES, {})
+    stating: dict[str, set[int]] = defaultdict(set)
+    for number, id in enumerate(ids):
+        entity = graph.entities[id]
+        if graph.vocabulary.types[entity.type].role == "sport":
+            for scope in {scope for variant in entity.variants for scope in variant.scope}:
+                stating[labels[scope].label].add(number)
+    return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
+
+
+def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tuple[Teller, int]]:
+    """What else states facts of an entity: the only part of its type, the only sport of a venue, the sport of a discipline.
+
+    A part of several sports is that of the first: softball is scored like baseball, but over seven innings.
+    """
+    parts = [part for part in graph.subjects(id, OF_SPORT) if graph.objects(part.id, OF_SPORT)[0].id == id]
+    for type in _TOLD_BY:
+        of_type = [part.id for part in parts if part.type == type]
+        if len(of_type) == 1:
+            yield "part", numbers[of_type[0]]
+    sports = [entity.id for entity in graph.subjects(id, PLAYED_AT) if entity.type == "sport"]
+    if len(sports) == 1:
+        yield "sport of venue", numbers[sports[0]]
+    wholes = [entity.id for entity in graph.objects(id, OF_SPORT) if entity.type == "sport"]
+    if len(wholes) == 1:
+        yield "sport", numbers[wholes[0]]
+
+
+_TOLD_BY = ("scoring", "beginners")
+"""A sport states some facts by what is part of it: how it is scored, and how to begin."""
+_WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
+"""Relations to what something belongs to, and from it."""
+
+
+def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
+    """What direct answers know of each entity, in the order of their numbers."""
+    graph = knowledge.graph
+    numbers = {id: number for number, id in enumerate(ids)}
+    within: dict[str, set[int]] = defaultdict(set)
+    for id in ids:
+        for link in graph.out[id]:
+            if link.relation in _WITHIN_OBJECT:
+                within[id].add(numbers[link.object])
+            elif link.relation in _WITHIN_SUBJECT:
+                within[link.object].add(numbers[id])
+    for id in ids:
+        entity = graph.entities[id]
+        bare = entity.name.partition(" (")[0]
+        others = [name for names in entity.names.values() for name in names]
+        is_comparison = graph.vocabulary.types[entity.type].role == "comparison"
+        sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
+        yield Named(
+            names=(entity.name, bare, *entity.keywords, *others),
+            titles=[section.title for section in entity.sections],
+            compares=(sides[0], sides[1]) if len(sides) == 2 else None,
+            within=sorted(within[id]),
+            facts=[
+                key
+                for key in graph.vocabulary.types[entity.type].facts
+                if key in entity.facts and not isinstance(entity.facts[key], Absent)
+            ],
+            tellers=list(_tellers(graph, id, numbers)),
+            told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
+        )

@@ -153,7 +153,9 @@ def _periods(name: str, fact: FactKey, entities: tuple[Entity, ...]) -> dict[str
     return periods
 
 
-def _values(held: tuple[Version, ...] | Unknown, fact: FactKey) -> tuple[tuple[float, float] | str, ...] | None:
+def _values(
+    held: tuple[Version[FactValue], ...] | Unknown, fact: FactKey
+) -> tuple[tuple[float, float] | str, ...] | None:
     if isinstance(held, Unknown):
         return None
     values = [version.value for version in held if not isinstance(version.value, Absent)]

@@ -72,6 +72,19 @@ class Requirement(Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
+class Plot(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a formula is drawn: over the input `x`, from and to the ends of `extent`.
+
+    `valid` is the part of it for which the formula is meant, and `error` the published error of a single result, either way,
+    both as the validity says them.
+    """
+
+    x: str
+    extent: tuple[float, float]
+    valid: tuple[float, float] | None = None
+    error: float | None = None
+
+
 class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A worked example; `result` is compared after rounding to the output's precision, `source` says where it stands."""
 
@@ -96,6 +109,9 @@ class Calculator(Struct, frozen=True, forbid_unknown_fields=True):
     alternatives: tuple[str, ...] = ()
     """Slugs of calculators that estimate the same quantity in another way."""
     requires: tuple[Requirement, ...] = ()
+    asked: tuple[str, ...] = ()
+    """Words that ask for it rather than for its alternatives, beside its keywords: "1rm"."""
+    curve: Plot | None = None
     slug: str = ""
 
 

@@ -7,7 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.board import Board, Stand
 from sportlore.model.plan import Elevation, Plan
+from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -219,6 +221,12 @@ class Entity(Struct, frozen=True):
     """The markings of a facility, from which it is drawn."""
     elevations: tuple[Elevation, ...] = ()
     """What stands up there: nets, goals, posts."""
+    stands: tuple[Stand, ...] = ()
+    """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
+    boards: tuple[Board, ...] = ()
+    """What it looks like on a field, step by step."""
+    shape: Solid | None = None
+    """The form of a thing, from which it is drawn."""
 
     @property
     def id(self) -> str:
@@ -249,8 +257,11 @@ def cited(entity: Entity) -> tuple[str, ...]:
     similarities = (similarity.source for similarity in entity.similarities)
     plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
     planned = (source for plan in plans for source in _planned(plan) if source)
-    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned)))
+    stands = (stand.source for stand in entity.stands if stand.source is not None)
+    boards = (board.source for board in entity.boards if board.source is not None)
+    shaped = (entity.shape.source,) if entity.shape else ()
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from sportlore.model.body import Body
+
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
 SCOPES = "scope"
@@ -22,6 +24,7 @@ keyed by a `sport`.
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
 NOT_FOR, PLAYED_AT = "not-for", "played-at"
+TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
 
@@ -55,6 +58,11 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     navigation: str | None = None
     keywords: tuple[str, ...] = ()
     """Other words by which a search asks for entities of the type: "workout" for exercises."""
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether its entities can be compared: those that are derived from others share their slugs."""
+        return self.role in (None, "sport", "goal")
 
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,7 +141,7 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
     label: str
     definition: str
     asked: tuple[str, ...] = ()
-    """Other words for it in a question: "kids" for children."""
+    """Other words for it in a question: "kids" for children, "easy" for beginner."""
     phrase: str | None = None
 
 
@@ -195,6 +203,13 @@ class Synonym(Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
 
 
+class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for a section with one of some titles, the entity left out: "how do you do it"."""
+
+    titles: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -207,6 +222,9 @@ class Vocabulary(Struct, frozen=True):
     paths: Mapping[str, PathForm]
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
+    sections: tuple[SectionQuestions, ...] = ()
+    body: Body | None = None
+    """The figure that muscles are drawn on."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -14,6 +14,7 @@ from sportlore.model import (
     PRACTICE,
     SCHEDULE,
     SERVES,
+    Board,
     Citation,
     Contrast,
     Doubt,
@@ -26,6 +27,8 @@ from sportlore.model import (
     Section,
     Service,
     Similarity,
+    Solid,
+    Stand,
     Variant,
     Vocabulary,
 )
@@ -94,6 +97,9 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         verdict=text("verdict") or None,
         elevations=tuple(_well_formed(data.get("elevations"), Elevation)),
         plan=next(_well_formed([data.get("plan")], Plan), None),
+        stands=tuple(_well_formed(data.get("stands"), Stand)),
+        boards=tuple(_well_formed(data.get("boards"), Board)),
+        shape=next(_well_formed([data.get("shape")], Solid), None),
     )
 
 

@@ -12,7 +12,7 @@ from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
-VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms")
+VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms", "sections", "body")
 FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
 
 

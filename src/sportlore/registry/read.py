@@ -14,6 +14,7 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS
 from sportlore.model import (
     About,
+    Body,
     Calculator,
     Course,
     Dimension,
@@ -23,6 +24,7 @@ from sportlore.model import (
     PathForm,
     Redirect,
     Relation,
+    SectionQuestions,
     Source,
     Synonym,
     Term,
@@ -156,9 +158,19 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         paths=keyed("paths", PathForm),
         sources={},
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
+        sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
+        body=_body(files, findings),
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary
+
+
+def _body(files: Files, findings: list[Finding]) -> Body | None:
+    """The figure of the body, in a file that need not exist."""
+    file = "vocabulary/body.toml"
+    if not os.path.lexists(files.root / file):
+        return None
+    return record(table(files, file, findings), Body, file, (), findings)
 
 
 def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:

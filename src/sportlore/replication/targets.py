@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs
 
 BUCKET = re.compile(r"s3://[A-Za-z0-9][A-Za-z0-9._-]*(/.*)?")
 SITE = re.compile(r"https?://(?P<host>[^/]+).*", re.DOTALL)
@@ -21,7 +22,8 @@ def is_remote(target: str) -> bool:
     is_remote("http://127.0.0.1:9000/a") -> False; is_remote("s3://bucket") -> True, whatever its endpoint is
     """
     if parts := DATABASE.fullmatch(target):
-        return any(not _LOOPBACK.fullmatch(host) for host in parts["hosts"].split(",") if host)
+        named = parts["hosts"] or ",".join(parse_qs(parts["rest"].partition("?")[2]).get("host", ()))
+        return any(not _LOOPBACK.fullmatch(host) for host in named.split(",") if host and not host.startswith("/"))
     if parts := SITE.fullmatch(target):
         return not _LOOPBACK.fullmatch(parts["host"])
     return BUCKET.fullmatch(target) is not None

@@ -15,6 +15,8 @@ from sportlore.model import Entity
 from sportlore.registry import Document, Registry
 from sportlore.rules import (
     agreement,
+    boards,
+    body,
     calculators,
     catalogue,
     citations,
@@ -22,11 +24,13 @@ from sportlore.rules import (
     evidence,
     facts,
     fields,
+    figures,
     keywords,
     links,
     pairs,
     plans,
     prose,
+    shapes,
     sources,
     vocabulary,
 )
@@ -49,6 +53,10 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    body,
+    boards,
+    figures,
+    shapes,
     catalogue,
     calculators,
     courses,
@@ -152,7 +160,7 @@ class _Remembered:
             courses=memo.mapping("courses", registry.courses),
         )
         self._only_entities = structs.replace(
-            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}, body=None), calculators={}, courses={}
         )
         versions = {document.id: registry.versions[document.file] for document in context.documents}
         self._by_id = memo.mapping("documents", context.by_id, versions)

@@ -39,6 +39,28 @@ def bad_formula(context: Context) -> Iterator[Finding]:
                 yield Finding("bad-formula", message, at, "rename the input")
 
 
+@rule()
+def bad_curve(context: Context) -> Iterator[Finding]:
+    """A curve is drawn over an input that is a number, between values of it, the validity within them."""
+    for slug, calculator in context.registry.calculators.items():
+        plot = calculator.curve
+        if plot is None:
+            continue
+        inputs = {item.name: item for item in calculator.inputs if item.type != "choice"}
+        item = inputs.get(plot.x)
+        if item is None:
+            help = did_you_mean(plot.x, inputs, f"the numbers are {', '.join(inputs)}")
+            location = Location(f"calculators/{slug}.toml", ("curve", "x"))
+            yield Finding("bad-curve", f"no number `{plot.x}`", location, help)
+            continue
+        low, high = plot.extent
+        for field, (least, most) in (("extent", plot.extent), ("valid", plot.valid or plot.extent)):
+            if not low <= least < most <= high:
+                location = Location(f"calculators/{slug}.toml", ("curve", field))
+                help = "write the least and the greatest value, and of `valid` such as lie within `extent`"
+                yield Finding("bad-curve", f"`{field}` is no part of the curve", location, help)
+
+
 def _misused_names(
     calculator: Calculator, expression: formula.Expression, location: Location, code: str, *, result: bool = False
 ) -> Iterator[Finding]:

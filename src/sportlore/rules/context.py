@@ -42,6 +42,9 @@ FIELDS: Mapping[str, type] = {
     "variants": list,
     "plan": dict,
     "elevations": list,
+    "stands": list,
+    "boards": list,
+    "shape": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

@@ -8,7 +8,21 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
-from sportlore.model import PRACTICE, Contrast, Doubt, Effect, Elevation, Plan, Role, ScheduleBlock, Service, Similarity
+from sportlore.model import (
+    PRACTICE,
+    Board,
+    Contrast,
+    Doubt,
+    Effect,
+    Elevation,
+    Plan,
+    Role,
+    ScheduleBlock,
+    Service,
+    Similarity,
+    Solid,
+    Stand,
+)
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
 from sportlore.rules import evidence, facts
@@ -317,6 +331,8 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "contrasts": Contrast,
     "similarities": Similarity,
     "elevations": Elevation,
+    "stands": Stand,
+    "boards": Board,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
@@ -335,6 +351,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
                 record(effect, Effect, document.file, ("evidence", i, "effect"), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
+        if isinstance(shape := document.data.get("shape"), dict):
+            record(shape, Solid, document.file, ("shape",), findings)
     yield from findings
 
 

@@ -88,6 +88,8 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(calculator.sources)
     for course in registry.courses.values():
         counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
+    if registry.vocabulary.body is not None:
+        counts.update(registry.vocabulary.body.sources)
     return counts
 
 
@@ -99,6 +101,9 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    if context.vocabulary.body is not None:
+        for i, id in enumerate(context.vocabulary.body.sources):
+            yield Location("vocabulary/body.toml", ("sources", i)), id
 
 
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -109,7 +114,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations"):
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations", "stands", "boards"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
@@ -117,7 +122,9 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks."""
+    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    if isinstance(source := table(document, "shape").get("source"), str):
+        yield ("shape", "source"), source
     for i, elevation in elements(document, "elevations"):
         for j, mark in tables(elevation.get("marks")):
             if isinstance(source := mark.get("source"), str):

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.comparison import StoredSides
-from sportlore.contract.parameters import BadRequest, EntityRequest, shown
+from sportlore.contract.parameters import EntityRequest
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import Fact, FactVariant, ResourceMeta, UnknownFact
 from sportlore.diagnostics import did_you_mean
 from sportlore.kinds import fact_value, value_text
@@ -80,7 +81,7 @@ class Versions:
             meta = msgspec.structs.replace(meta, as_of=asked.as_of, undated=undated, unknown=unknown)
         return with_fields(body, facts=msgspec.json.encode(facts), meta=msgspec.json.encode(meta))
 
-    def _held(self, fact: Fact, asked: EntityRequest, checked: str | None) -> tuple[Version, ...] | Unknown:
+    def _held(self, fact: Fact, asked: EntityRequest, checked: str | None) -> tuple[Version[FactValue], ...] | Unknown:
         """The versions of a fact that hold as asked; none where it says nothing of the scope.
 
         Without a date they are those in force in the year in which the entity was last compared with its sources.
@@ -108,7 +109,7 @@ class Versions:
             until=None if stated.until is UNSET else stated.until,
         )
 
-    def _with(self, fact: Fact, held: Sequence[Version]) -> Fact:
+    def _with(self, fact: Fact, held: Sequence[Version[FactValue]]) -> Fact:
         """A fact with the value that holds; as it is where that is its value in force, for all or by every scope."""
         former = [version.variant for version in held if version.variant is not None]
         parts = len(fact.value) if isinstance(fact.value, dict) else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore.comparison import Comparison, Statement, link_rows
@@ -11,6 +12,7 @@ from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDAT
 from sportlore.derive import AtlasValue, Reason, answering, works_of_answers
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
 from sportlore.publication import Publication
+from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
 
 
@@ -81,6 +83,13 @@ class ValueView(Struct, frozen=True):
     definition: str | None
     page: str | None
     entities: tuple[Ref, ...]
+
+
+class DimensionView(Struct, frozen=True):
+    """The values of a dimension, and the body as a map of them where they are muscles."""
+
+    values: tuple[ValueView, ...]
+    map: Markup | None
 
 
 class LessonView(Struct, frozen=True):
@@ -213,8 +222,11 @@ def _atlas(publication: Publication, entity: Entity) -> PagePart:
     # Two values are namesakes where a relation leads to two types; the later ones are numbered.
     anchors = [slug if slug not in slugs[:i] else f"{slug}-{i + 1}" for i, slug in enumerate(slugs)]
     pairs = zip(anchors, values, strict=True)
-    view = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
-    return PagePart("atlas.html", view, (ATLAS.path,))
+    views = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
+    by_page = {view.page: view.anchor for view in views if view.page}
+    return PagePart(
+        "atlas.html", DimensionView(views, atlas_map(publication, dimension.relation, by_page)), (ATLAS.path,)
+    )
 
 
 def _value(publication: Publication, dimension: Dimension, anchor: str, value: AtlasValue) -> ValueView:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import calculation, formula, units
+from sportlore.contract.addresses import drawing_path
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
+from sportlore.derive import curves
 from sportlore.diagnostics import counted
-from sportlore.model import Calculator, CalculatorInput, Example, Requirement, Source
+from sportlore.drawing import charts
+from sportlore.model import Calculator, CalculatorInput, Example, Plot, Requirement, Source
 from sportlore.publication import Publication
 from sportlore.site.assets import asset
 from sportlore.site.html import island
@@ -54,6 +57,9 @@ class CalculatorView(Struct, frozen=True):
     examples: tuple[ExampleView, ...]
     informs: tuple[Ref, ...]
     sources: tuple[Source, ...]
+    chart: Markup | None
+    chart_path: str
+    chart_words: str
 
 
 def calculator_list(publication: Publication) -> Iterator[Planned]:
@@ -85,6 +91,7 @@ def _page(publication: Publication, calculator: Calculator) -> Page:
         trail=(CALCULATORS,),
         api=(CALCULATOR.at(slug=calculator.slug),),
         scripts=(script_name(calculator),),
+        images=(drawing_path(f"calculator/{calculator.slug}"),) if calculator.curve else (),
     )
 
 
@@ -95,20 +102,23 @@ def script_name(calculator: Calculator) -> str:
 
 def scripts(publication: Publication, shared: Resource) -> dict[str, Resource]:
     """A module for each calculator: its formula as JavaScript, handed to the script that they share."""
+    known = {calculator.slug: calculator for calculator in publication.knowledge.calculators}
     named = (
-        (script_name(calculator), script(calculator, shared.path)) for calculator in publication.knowledge.calculators
+        (script_name(calculator), script(calculator, shared.path, curves.beside(calculator, known)))
+        for calculator in known.values()
     )
     return {name: asset(name, script.encode()) for name, script in named}
 
 
-def script(calculator: Calculator, shared: str) -> str:
-    """The module of a calculator; `shared` is the address of the script that all have in common."""
+def script(calculator: Calculator, shared: str, others: Sequence[Calculator] = ()) -> str:
+    """The module of a calculator; `shared` is the address of the script that all have in common, `others` are drawn beside it."""
     output = calculator.output
     settings = {
         "evaluate": _function(formula.parse(calculator.formula.expression)),
         "output": island({"precision": output.precision, "format": output.format, "categories": output.categories}),
         "inputs": _array(map(_input_settings, calculator.inputs)),
         "requires": _array(map(_requirement_settings, calculator.requires)),
+        **({"plot": _plot_settings(calculator, calculator.curve, others)} if calculator.curve else {}),
     }
     return f'import {{ calculator }} from "{shared}";\n\ncalculator({_object(settings)});\n'
 
@@ -142,6 +152,35 @@ def _requirement_settings(requirement: Requirement) -> str:
     )
 
 
+def _plot_settings(calculator: Calculator, plot: Plot, others: Sequence[Calculator]) -> str:
+    """What the script draws the curves again from."""
+    item = next(item for item in calculator.inputs if item.name == plot.x)
+    fields = {
+        "x": plot.x,
+        "extent": plot.extent,
+        "samples": curves.samples(item, plot),
+        "error": plot.error or 0,
+        "box": (curves.LEFT, curves.RIGHT, curves.TOP, curves.BOTTOM),
+        "steps": curves.STEPS,
+        "seconds": curves.SECONDS if calculator.output.format == "duration" else None,
+        "divisions": curves.DIVISIONS,
+    }
+    lines = _array(_line_settings(other, plot.x, style) for other, style in zip(others, curves.LINES[1:], strict=False))
+    return _object({**{name: island(value) for name, value in fields.items()}, "lines": lines})
+
+
+def _line_settings(other: Calculator, x: str, style: str) -> str:
+    item = next(item for item in other.inputs if item.name == x)
+    return _object(
+        {
+            "style": island(style),
+            "evaluate": _function(formula.parse(other.formula.expression)),
+            "least": island(item.minimum),
+            "most": island(item.maximum),
+        }
+    )
+
+
 def _function(expression: formula.Expression) -> str:
     return f"(v) => {formula.to_javascript(expression)}"
 
@@ -160,6 +199,7 @@ def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
     defaults = {item.name: item.default for item in calculator.inputs if item.default is not None}
     asked = set(calculation.needed(calculator, defaults))
     by_slug = {other.slug: other for other in publication.knowledge.calculators}
+    drawn = curves.curve(calculator, by_slug)
     return CalculatorView(
         calculator=calculator,
         inputs=tuple(_input(item, item in asked) for item in calculator.inputs),
@@ -173,6 +213,9 @@ def _view(publication: Publication, calculator: Calculator) -> CalculatorView:
         examples=tuple(_example(calculator, example) for example in calculator.examples),
         informs=refs(publication, (publication.graph.entities[id] for id in calculator.informs)),
         sources=tuple(publication.vocabulary.sources[id] for id in calculator.sources),
+        chart=Markup(charts.inline(drawn, "chart")) if drawn else None,
+        chart_path=drawing_path(drawn.id) if drawn else "",
+        chart_words=drawn.description if drawn else "",
     )
 
 

@@ -29,9 +29,12 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
-from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.charts import ChartView, chart_view
+from sportlore.site.drawings import DrawingView, drawing_view
+from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
+from sportlore.site.people import PeopleView, board_views, team_views
 
 
 class FactRow(Struct, frozen=True):
@@ -124,11 +127,17 @@ class EntityView(Struct, frozen=True):
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
     comparisons: tuple[Ref, ...]
+    comparable: bool
+    """Whether it can be compared with others of its type."""
     calculators: tuple[Ref, ...]
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
     drawing: DrawingView | None
+    figure: FigureView | None
+    chart: ChartView | None
+    teams: tuple[PeopleView, ...]
+    boards: tuple[PeopleView, ...]
     part: object
 
 
@@ -157,7 +166,9 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     described = publication.vocabulary.types[entity.type]
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
-    drawn = drawing_view(publication, entity, works)
+    drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
+    charted = chart_view(publication, entity)
+    teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -169,14 +180,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             type=described,
             keys=tuple(facts[key] for key in _most_telling(publication, entity)),
             facts=tuple(facts.values()),
-            sections=tuple(
-                CitedSection(
-                    section,
-                    tuple(works.index(id) + 1 for id in section.sources),
-                    next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None),
-                )
-                for section in entity.sections
-            ),
+            sections=tuple(_section(entity, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
@@ -190,18 +194,38 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
+            comparable=described.is_comparable,
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
-            drawing=drawn or venue_view(publication, entity),
+            drawing=drawn,
+            figure=figured,
+            chart=charted,
+            teams=teams,
+            boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else (),
+        images=tuple(_images(drawn, figured, charted, (*teams, *boards))),
+        preview=drawn.preview if drawn else None,
     )
+
+
+def _images(
+    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+) -> Iterator[str]:
+    """The paths of the pictures that the sitemap names."""
+    yield from drawn.images if drawn else ()
+    yield from (view.path for view in (figured, charted) if view)
+    yield from (view.path for view in people)
+
+
+def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+    doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.matched import Matched
+from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
 
@@ -210,10 +212,25 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
-class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing to scale, computed from stated values."""
+class DrawnMark(Body, frozen=True, kw_only=True):
+    """A mark of a drawing with its measures in words, and where they are stated."""
 
-    kind: Annotated[str, Meta(description="`plan`, `section` or `elevation`.")]
+    name: str
+    text: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="The id of a work of `sources`.")]
+    clause: str
+
+
+class Drawing(Body, frozen=True, kw_only=True):
+    """A drawing that is computed from stated values."""
+
+    kind: Annotated[
+        str,
+        Meta(
+            description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
+            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+        ),
+    ]
     title: str
     description: str
     url: Annotated[Uri, Meta(description="The drawing as SVG.")]
@@ -222,7 +239,13 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
-    formats: Annotated[dict[str, Uri], Meta(description="Addresses by ending: `svg`, and in metres `geojson`, `dxf`.")]
+    marks: Annotated[list[DrawnMark], Meta(description="What is drawn to scale, in words.")] | UnsetType = UNSET
+    formats: Annotated[
+        dict[str, Uri],
+        Meta(
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
+        ),
+    ]
 
 
 class Resource(Body, frozen=True, kw_only=True):
@@ -262,6 +285,9 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
+    boards: list[Board] | UnsetType = UNSET
+    stands: list[Stand] | UnsetType = UNSET
+    matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):
@@ -332,11 +358,12 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for."""
+    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
 
-    kind: Literal["fact", "section", "comparison", "list"]
+    kind: Literal["fact", "section", "comparison", "list", "calculation"]
     text: str
-    entity: Relationship
+    label: str | UnsetType = UNSET
+    entity: Relationship | UnsetType = UNSET
     key: str | UnsetType = UNSET
     value: Any = UNSET
     unit: str | UnsetType = UNSET

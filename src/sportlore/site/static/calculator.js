@@ -93,11 +93,83 @@ function attempt(compute, values, otherwise) {
   }
 }
 
+/** The scale with the smallest round steps that reach from below the least value to above the greatest, as the build has it. */
+function scaleOf(values, { steps, seconds, divisions }) {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const power = Math.floor(Math.log10(Math.max(high - low, Math.abs(high) * 1e-3, 1e-9))) - 1;
+  const rounds = [0, 1, 2, 3].flatMap((i) => steps.map((digit) => digit * 10 ** (power + i)));
+  for (const step of seconds ?? rounds) {
+    const start = Math.floor(low / step + 1e-9) * step;
+    if (start + divisions * step >= high - 1e-9) return { start, step };
+  }
+  return { start: low, step: Math.max(high - low, 1) / divisions };
+}
+
+/** A function that draws the curves for the values of the form and puts the dot at the result; it needs a chart in the page. */
+function plotter(plot, own, write) {
+  const chart = document.querySelector("svg.chart");
+  const { x, extent, samples, error, box, divisions, lines } = plot;
+  const [left, right, top, bottom] = box;
+  const ticks = [...chart.querySelectorAll(".tick")];
+  const dot = chart.querySelector(".dot");
+  const across = (value) => left + ((right - left) * (value - extent[0])) / (extent[1] - extent[0]);
+  const path = (points, down) => points.map(([at, y], i) => `${i ? "L" : "M"}${across(at)} ${down(y)}`).join("");
+
+  /** The stretches of a curve without a gap. */
+  function stretches({ evaluate, least, most, holds }, values) {
+    const found = [[]];
+    for (const at of samples) {
+      const given = { ...values, [x]: at };
+      const y = at < least || at > most ? null : attempt(evaluate, given, null);
+      if (y === null || (holds && !holds(given, y))) found.push([]);
+      else found.at(-1).push([at, y]);
+    }
+    return found.filter((points) => points.length);
+  }
+
+  return (values, result) => {
+    dot.setAttribute("visibility", "hidden");
+    if (!values) return;
+    const curves = [{ ...own, style: "curve" }, ...lines].map((line) => ({ style: line.style, parts: stretches(line, values) }));
+    const heights = curves.flatMap(({ parts }, i) =>
+      parts.flat().flatMap(([, y]) => (i ? [y] : [y - error, y + error])),
+    );
+    if (!heights.length) return;
+    const { start, step } = scaleOf(heights, plot);
+    const down = (y) => bottom - ((bottom - top) * (y - start)) / (divisions * step);
+    ticks.forEach((tick, i) => {
+      tick.textContent = write(start + i * step);
+    });
+    for (const { style, parts } of curves) {
+      chart.querySelector(`.${style}`).setAttribute("d", parts.map((points) => path(points, down)).join(""));
+    }
+    if (error) {
+      const around = (points) => [...points.map(([at, y]) => [at, y + error]), ...points.toReversed().map(([at, y]) => [at, y - error])];
+      chart.querySelector(".error").setAttribute("d", curves[0].parts.map((points) => path(around(points), down)).join(""));
+    }
+    if (values[x] >= extent[0] && values[x] <= extent[1]) {
+      dot.setAttribute("cx", across(values[x]));
+      dot.setAttribute("cy", down(result));
+      dot.removeAttribute("visibility");
+    }
+  };
+}
+
 /** Make the form of the page calculate; each function takes the values by name, and throws where a step has none. */
-export function calculator({ evaluate, inputs, requires, output }) {
+export function calculator({ evaluate, inputs, requires, output, plot }) {
   const form = document.getElementById("calculator");
   const result = document.getElementById("result");
   const problem = document.getElementById("problem");
+
+  const item = plot && inputs.find(({ name }) => name === plot.x);
+  const draw =
+    plot &&
+    plotter(
+      plot,
+      { evaluate, least: item.minimum, most: item.maximum, holds: isPlausible },
+      (value) => (output.format === "duration" ? duration(value, 0) : String(Number(value.toPrecision(6)))),
+    );
 
   /** By id, since a form's own names ("length", or that of the output) would stand in the way of an input's. */
   function fieldOf(input) {
@@ -120,11 +192,15 @@ export function calculator({ evaluate, inputs, requires, output }) {
     const value = attempt(evaluate, values, null);
     if (value === null) return { messages, general: ["The formula has no result for these inputs."] };
     const implausible = failed({ ...values, output: value }, true);
-    return implausible.length ? contradiction(asked, implausible) : { messages, value };
+    return implausible.length ? contradiction(asked, implausible) : { messages, value, values };
   }
 
   function failed(values, ofOutput) {
     return requires.filter((each) => each.ofOutput === ofOutput && !attempt(each.holds, values, false));
+  }
+
+  function isPlausible(values, value) {
+    return !failed(values, false).length && !failed({ ...values, output: value }, true).length;
   }
 
   /** Each message beside the last of the fields that it is about; what is about the result alone, beside the result. */
@@ -148,13 +224,14 @@ export function calculator({ evaluate, inputs, requires, output }) {
       inputs.filter((input) => input.type === "choice").map((input) => [input.name, typed(input)]),
     );
     const asked = inputs.filter((input) => input.applies(choices));
-    const { messages, general = [], value } = answer(asked);
+    const { messages, general = [], value, values } = answer(asked);
     for (const input of inputs) {
       const field = fieldOf(input);
       field.closest(".field").hidden = !asked.includes(input);
       field.setAttribute("aria-invalid", String(messages.has(input.name)));
       document.getElementById(`problem-${input.name}`).textContent = messages.get(input.name) ?? "";
     }
+    draw?.(values, value);
     const write = output.format === "duration" ? duration : (number, precision) => number.toFixed(precision);
     result.textContent = value === undefined ? NONE : write(value, output.precision);
     if (output.categories.length) document.getElementById("category").textContent = category(value);

@@ -1,0 +1,106 @@
+"""Answers by the facts of entities: the value that was asked for, in its scope and unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from msgspec import UNSET
+
+from sportlore.answers.reading import tokens
+from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, known
+from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
+from sportlore.contract.schemas import DirectAnswer
+
+_SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
+_OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
+"""What a discipline has from its sport."""
+
+
+def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
+    phrases = answerer.lexicon.phrases
+    for group, rest, facts, *_ in asked.readings:
+        for wanted in facts:
+            of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
+            for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
+                items = ((answerer.source.item(number), keys) for number, keys in stating)
+                results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
+                if results:
+                    return results[0] if len({answer.text for answer in results}) == 1 else None
+    return None
+
+
+def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
+    """Those that state any of the facts, each with these."""
+    entities = ((number, known(answerer, number)) for number in numbers)
+    return [
+        (number, keys)
+        for number, entity in entities
+        if (keys := [key for key in entity.facts if key in wanted.keys])
+        and (not wanted.told or entity.may_tell(wanted.told))
+    ]
+
+
+def _tellers(
+    answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int
+) -> list[tuple[int, list[str]]]:
+    """What states facts of entities in their place: the net of a court is that of its sport, if its net is asked for."""
+    told = (pair for number in numbers for pair in known(answerer, number).tellers)
+    meant = {
+        number
+        for teller, number in told
+        if teller == "part"
+        or (teller == "sport of venue" and length > 1)
+        or (teller == "sport" and not _OF_WHOLE_SPORT.isdisjoint(wanted.keys))
+    }
+    return _stating(answerer, sorted(meant), wanted)
+
+
+def _values(
+    items: Iterable[tuple[Item, list[str]]], wanted: AskedFacts, unit: str, of_size: bool, phrases: Phrases
+) -> Iterator[DirectAnswer]:
+    """The value of the first fact that each entity states, if it states it in this scope and unit.
+
+    A size is all of them: "length 13.4 m, width 6.1 m".
+    """
+    for item, keys in items:
+        by_key = {fact.key: fact for fact in item.facts}
+        stated = [by_key[key] for key in keys]
+        values = [value_of(fact, wanted.scopes, phrases) for fact in stated]
+        if unit:
+            values = [value and converted(value, unit, phrases) for value in values]
+        if wanted.told:
+            kept = [index for index, value in enumerate(values) if value and wanted.told in tokens(value.text)]
+            stated, values = [stated[index] for index in kept], [values[index] for index in kept]
+        if not values or values[0] is None:
+            continue
+        answer = _answer(item, stated[0], values[0])
+        if of_size and len(stated) > 1:
+            pairs = zip(stated, values, strict=True)
+            texts = [f"{_small(fact.label)} {value.text}" for fact, value in pairs if value is not None]
+            answer = msgspec.structs.replace(
+                answer, text=", ".join(texts), label="size", value=UNSET, unit=UNSET, scope=UNSET
+            )
+        yield answer
+
+
+def _small(label: str) -> str:
+    """A label inside of a sentence: "Net height" -> "net height"."""
+    return f"{label[0].lower()}{label[1:]}"
+
+
+def _answer(item: Item, fact: Fact, value: Value) -> DirectAnswer:
+    return DirectAnswer(
+        kind="fact",
+        text=value.text,
+        label=_small(fact.label),
+        entity=item.reference,
+        key=fact.key,
+        value=value.value,
+        unit=value.unit or UNSET,
+        scope=list(value.scope) or UNSET,
+        source=value.source or UNSET,
+        url=item.url,
+        api_url=item.api_url,
+    )

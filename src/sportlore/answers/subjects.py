@@ -1,0 +1,389 @@
+"""What a question may be about: the entities that its words name, and the tokens that are left beside their name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import NamedTuple, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from sportlore.answers.index import (
+    LEXICON,
+    LONGEST_NAME,
+    TRAINING,
+    Known,
+    Lexicon,
+    first_key,
+    known_key,
+    may_be_name,
+    title_key,
+)
+from sportlore.answers.reading import Question, tokens
+from sportlore.answers.values import Fact
+from sportlore.contract.record import Buffer
+from sportlore.contract.schemas import Relationship
+from sportlore.model import Calculator
+
+T = TypeVar("T")
+
+_MOST_CALLED = 8
+"""What more entities are called by names none of them."""
+OPTIONAL = tokens("match sport rule event maximum minimum international")
+"""Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
+_BARE = tokens("when where who how why")
+"""Words that ask for a type of value, but not of what."""
+_OF_MATCH = tokens("match")
+MEANING = tokens("mean explain")
+BESIDE = tokens(
+    "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
+    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight"
+)
+"""Tokens that comparisons and lists may be asked for with."""
+STANDING = tokens("stand")
+
+
+class Link(Struct, frozen=True):
+    """Another entity, and by which relation it is linked."""
+
+    id: str
+    name: str = ""
+    relation: str = ""
+
+
+_KNOWN = msgspec.msgpack.Decoder(Known)
+_LINKS = msgspec.json.Decoder(list[Link])
+
+
+class Item(Struct, frozen=True, rename="camel"):
+    """An entity as lists state it, as far as answers read it."""
+
+    id: str
+    type: str
+    name: str
+    description: str
+    url: str
+    api_url: str
+    relationships: msgspec.Raw = msgspec.Raw(b"[]")
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def links(self) -> list[Link]:
+        """What it is linked with; a sport with hundreds of entities, so that this is read only where it is needed."""
+        return _LINKS.decode(self.relationships)
+
+    @property
+    def reference(self) -> Relationship:
+        """The entity as other answers name it."""
+        return Relationship(type=self.type, id=self.id, name=self.name, url=self.url)
+
+
+class Section(Struct, frozen=True):
+    """A titled part of an entity."""
+
+    title: str
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+class Listed(NamedTuple):
+    """The entities of a type that meet some conditions: how many, the first ones, and the addresses of the list."""
+
+    total: int
+    first: Sequence[Relationship]
+    url: str
+    api_url: str
+
+
+class Source(Protocol):
+    """Where answers are read from."""
+
+    site_url: str
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What the index holds at a key."""
+
+    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
+        """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
+
+    def item(self, number: int) -> Item:
+        """An entity by its number."""
+
+    def sections(self, item: Item) -> Sequence[Section]:
+        """The sections of an entity."""
+
+    def calculator(self, slug: str) -> Calculator:
+        """A calculator by its slug."""
+
+    def relations(self, type: str, target: str) -> Sequence[str]:
+        """The relations by which lists of a type can be filtered with entities of another."""
+
+    def terms(self, type: str) -> frozenset[tuple[str, str]]:
+        """The facts and terms by which lists of a type can be filtered."""
+
+    def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
+        """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
+
+
+class Answerer:
+    """The questions of an open index. Its mappings are by sets of tokens."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        stored = source.value(LEXICON)
+        self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
+        self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
+        self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
+        texts = {*lexicon.texts}
+        in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
+        self.in_words = {of: keys for of, keys in in_words if keys}
+        """The facts whose values are texts."""
+        self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
+        self.type_words = _all(self.types)
+        self.titles = frozenset(lexicon.titles)
+        self.scope_words = _all(self.scopes)
+        self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
+        for words, label in self.scopes.items():
+            self.scopes_of.setdefault(min(words), []).append((words, label))
+        asking = map(_all, (self.facts, self.relations, self.sections))
+        self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
+        """All tokens that ask for anything; others must be of a name, or of the text of a value."""
+        self.listing = BESIDE.union(self.type_words, _all(self.terms))
+        """All tokens of questions for lists, but for names."""
+        self.known = self.asking | self.listing
+        """All tokens that mean anything but a name."""
+
+
+def _by_set(by_text: Mapping[str, T]) -> dict[frozenset[str], T]:
+    return {frozenset(words.split()): value for words, value in by_text.items()}
+
+
+def _all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
+    return frozenset[str]().union(*sets)
+
+
+class Subject(Struct, frozen=True):
+    """Words that name entities, by their indices; and the entities that have them as their name, or as a keyword."""
+
+    stretch: tuple[int, ...]
+    named: tuple[int, ...]
+    keyed: tuple[int, ...]
+    training: tuple[int, ...] = ()
+    """Those that are called so with "training" after it: hypertrophy, maximal strength."""
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Those that are named so before those that have a keyword, and these before those of a training."""
+        return tuple(group for group in (self.named, self.keyed, self.training) if group)
+
+
+class AskedFacts(NamedTuple):
+    """The keys of facts that tokens ask for, in which scopes; `told` is a token that the value must have in its text."""
+
+    keys: tuple[str, ...]
+    scopes: frozenset[str]
+    told: str = ""
+
+
+class Reading(NamedTuple):
+    """What a question may mean: entities that it may be about, the tokens beside their name, and the facts that these ask for."""
+
+    group: tuple[int, ...]
+    rest: frozenset[str]
+    facts: tuple[AskedFacts, ...]
+    stretch: tuple[int, ...] = ()
+    """The words that name them, and what they belong to, if they stand so in the text."""
+    is_name: bool = False
+    """Whether these words are their name."""
+
+
+class Asked(NamedTuple):
+    """A text, read as a question in all ways that ask for anything."""
+
+    text: str
+    question: Question
+    subjects: tuple[Subject, ...]
+    readings: tuple[Reading, ...]
+
+
+def read(answerer: Answerer, text: str, question: Question) -> Asked:
+    """All that a text may ask for; nothing where two words mean nothing."""
+    value = answerer.source.value
+    starts = [
+        value(first_key(word)) if token else None for word, token in zip(question.words, question.tokens, strict=True)
+    ]
+    unknown = [
+        token
+        for token, start in zip(question.tokens, starts, strict=True)
+        if token and start is None and token not in answerer.known
+    ]
+    if len(unknown) > 1:
+        return Asked(text, question, (), ())
+    subjects = tuple(_subjects(answerer, question, starts))
+    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
+
+
+def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
+    """The names in a question, the longest first; none begins with a word that only builds a question."""
+    spans: list[tuple[int, int, int, int]] = []
+    for start, lengths in enumerate(starts):
+        if lengths:
+            spans += _spans(asked.words[start : start + LONGEST_NAME], start, lengths)
+    for negative, start, is_whole, is_short in sorted(spans):
+        stretch = range(start, start - negative)
+        if subject := _called(answerer, asked.words[start : start - negative], stretch, is_whole, is_short):
+            yield subject
+
+
+def _spans(words: Sequence[str], start: int, lengths: Buffer) -> Iterator[tuple[int, int, int, int]]:
+    """The stretches that begin with the first of some words and may be names, the longest in order before others: how many
+    words, from where, and whether they are a whole name, or one without "training" behind it."""
+    names = {*memoryview(lengths)[2:].cast("H")}
+    for length in range(1, len(words) + 1):
+        whole, short = lengths[0] >> length & 1, lengths[1] >> length & 1
+        if (whole or short) and may_be_name(names, words[:length]):
+            yield -length, start, whole, short
+
+
+def _called(answerer: Answerer, words: Sequence[str], stretch: Iterable[int], whole: int, short: int) -> Subject | None:
+    named, keyed = answerer.source.called(words, _MOST_CALLED) if whole else ([], [])
+    training, _ = answerer.source.called((*words, TRAINING), 1) if short else ([], [])
+    if named or keyed or training:
+        return Subject(tuple(stretch), tuple(named), tuple(keyed), tuple(training))
+    return None
+
+
+class _Readings:
+    """First those with one subject, the longest first; then those with another entity that it belongs to.
+
+    "What is a let in tennis" asks of those that are called let about the one of tennis, and "the racket in tennis" is called
+    "tennis racket". Last comes the sport that a league or body plays: "NBA shot clock".
+    """
+
+    def __init__(
+        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Buffer | None]
+    ) -> None:
+        self._answerer = answerer
+        self._asked = asked
+        self._subjects = subjects
+        self._starts = starts
+        self._known: dict[int, tuple[int, ...]] = {}
+        self._foreign = frozenset(
+            index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking
+        )
+
+    def __iter__(self) -> Iterator[Reading]:
+        for subject in self._subjects:
+            if (left := self._left(subject.stretch)) is not None:
+                for group in subject.groups:
+                    yield Reading(group, *left, subject.stretch, group is subject.named)
+        for subject, context in permutations(self._subjects, 2):
+            both = subject.stretch + context.stretch
+            if len(self._foreign.difference(both)) <= 1 and len({*both}) == len(both):
+                linked = self._linked(subject, context)
+                if linked and (left := self._left(both)) is not None:
+                    for group in linked:
+                        yield Reading(group, *left, both, group == subject.named)
+        for whole in self._turned():
+            if (left := self._left(whole.stretch)) is not None:
+                yield from (Reading(group, *left) for group in whole.groups)
+        yield from self._of_scope()
+
+    def _left(self, stretch: Sequence[int]) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
+        foreign = self._foreign.difference(stretch)
+        if len(foreign) > 1:
+            return None
+        rest = self._asked.rest(stretch)
+        facts = tuple(
+            asked_facts(self._answerer, rest, {token for index in foreign if (token := self._asked.tokens[index])})
+        )
+        return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
+
+    def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
+        """The entities of a subject that belong to its context, by its groups."""
+        about = {*context.groups[0]}
+        groups = (tuple(n for n in group if not about.isdisjoint(self._within(n))) for group in subject.groups)
+        return [group for group in groups if group]
+
+    def _within(self, number: int) -> tuple[int, ...]:
+        if number not in self._known:
+            self._known[number] = known(self._answerer, number).within
+        return self._known[number]
+
+    def _turned(self) -> Iterator[Subject]:
+        """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
+        for subject in self._subjects:
+            if len(self._foreign.difference(subject.stretch)) > 2:
+                continue
+            for index, token in enumerate(self._asked.tokens):
+                if token and index not in subject.stretch:
+                    both = (*subject.stretch, index), (index, *subject.stretch)
+                    yield from filter(None, map(self._name, both))
+
+    def _name(self, stretch: tuple[int, ...]) -> Subject | None:
+        """What words are the name of that do not stand side by side."""
+        lengths = self._starts[stretch[0]]
+        if not lengths or not lengths[0] >> len(stretch) & 1 or stretch == (*range(stretch[0], stretch[-1] + 1),):
+            return None
+        name = [self._asked.words[index] for index in stretch]
+        if not may_be_name({*memoryview(lengths)[2:].cast("H")}, name):
+            return None
+        return _called(self._answerer, name, stretch, 1, 0)
+
+    def _of_scope(self) -> Iterator[Reading]:
+        """The sport that the scopes in a question are of."""
+        if self._answerer.scope_words.isdisjoint(self._asked.tokens):
+            return
+        rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
+        named = {sports[label] for words, label in self._answerer.scopes.items() if words <= rest and label in sports}
+        if len(named) == 1 and (left := self._left(())) is not None:
+            yield Reading(tuple(named), *left)
+
+
+def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
+    """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
+    return (
+        rest <= MEANING
+        or rest == STANDING
+        or rest in answerer.relations
+        or rest in answerer.sections
+        or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
+    )
+
+
+def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[str]) -> Iterator[AskedFacts]:
+    """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
+
+    Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
+    40 minutes".
+    """
+    taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
+    if not rest.isdisjoint(answerer.scope_words):
+        begun = (answerer.scopes_of.get(token, ()) for token in rest)
+        in_scope = [(words, label) for scopes in begun for words, label in scopes if words <= rest]
+        taken += [(rest - words, frozenset([label])) for words, label in in_scope]
+        if len(in_scope) > 1:
+            left = rest.difference(*(words for words, _ in in_scope))
+            taken.append((left, frozenset(label for _, label in in_scope)))
+    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
+    yield from whole
+    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
+        shorter = left - OPTIONAL
+        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+            yield AskedFacts(keys, scopes)
+    for left, scopes in taken if not whole else ():
+        for token in sorted(foreign or left):
+            without = left - {token}
+            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH)):
+                if (keys := answerer.in_words.get(shorter)) and not shorter <= _BARE:
+                    yield AskedFacts(keys, scopes, token)
+
+
+def known(answerer: Answerer, number: int) -> Known:
+    """What is known of an entity before it is read."""
+    stored = answerer.source.value(known_key(number))
+    return _KNOWN.decode(stored) if stored is not None else Known()

@@ -1,0 +1,122 @@
+"""Answers by what entities say in words: sections, definitions, what an abbreviation stands for, comparisons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations, product
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from sportlore.answers.index import pair_key, title_key
+from sportlore.answers.reading import tokens
+from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
+from sportlore.contract.schemas import DirectAnswer
+from sportlore.index.bitmaps import unpack
+
+_ASKS_FOR_MEANING = re.compile(
+    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
+    re.IGNORECASE,
+)
+_DEFINING = frozenset("what is are s the a an define definition of meaning mean explain explained in do does".split())
+"""Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
+_DIFFERENCE = tokens("differ vs")
+_COMPARING = tokens("differ vs between compare with from than which who choose what about similar key main or how")
+_BETTER = frozenset(["better", "best", "harder", "easier", "or", "compare", "compared", "comparison"])
+"""Words that compare, if two are named, beside "vs" and "difference"."""
+_MOST_COMPARED = 3
+"""Entities with one name of which each is tried."""
+_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
+_LONGEST_TEXT = 320
+"""Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
+
+
+def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
+    for group, rest, *_ in asked.readings:
+        if rest == STANDING and len(group) == 1:
+            item = answerer.source.item(group[0])
+            return _answer("section", item.name, item, key="name")
+    return None
+
+
+def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The section of the subject whose title has all words of the question and no other. It gives a text."""
+    for group, rest, *_ in asked.readings:
+        if not rest or asked.question.unit:
+            continue
+        titles = answerer.sections.get(rest, ())
+        asking = (rest, *map(tokens, titles))
+        stored = [value for title in asking if (value := answerer.source.value(title_key(title)))]
+        holding = [number for number in group if any(unpack(of_title) >> number & 1 for of_title in stored)]
+        if len(holding) != 1:
+            continue
+        item = answerer.source.item(holding[0])
+        for part in answerer.source.sections(item):
+            if tokens(part.title) in asking:
+                return _answer("section", _text(part), item, key=part.title)
+    return None
+
+
+def _text(section: Section) -> str:
+    listed = "; ".join(section.steps or section.items)
+    return _cut(section.text or listed)
+
+
+def _cut(text: str) -> str:
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    end = max(text.rfind(mark, 0, _LONGEST_TEXT) for mark in (". ", "; "))
+    return text[: end + 1].rstrip(";") + ("" if text[end] == "." else " …") if end > 0 else text[:_LONGEST_TEXT] + " …"
+
+
+def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
+    """What the subject is, if only that is asked. It gives the first sentence of a description."""
+    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
+        return None
+    for group, rest, _, stretch, is_name in asked.readings:
+        if rest <= MEANING and is_name >= by_name:
+            if len(group) != 1 or not _is_plain(asked.question.words, stretch):
+                return None
+            item = answerer.source.item(group[0])
+            sentence = _SENTENCE.split(item.description)[0]
+            ending = "" if sentence.endswith(".") else "."
+            return _answer("section", sentence + ending, item, key="description")
+    return None
+
+
+def _is_plain(words: Sequence[str], named: Sequence[int]) -> bool:
+    """Whether a question has nothing but a name and the words that ask for a meaning."""
+    return all(word in _DEFINING for index, word in enumerate(words) if index not in named)
+
+
+def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The comparison of the two that are named. It gives its summary."""
+    question = asked.question
+    compares = not _BETTER.isdisjoint(question.words)
+    if len(asked.subjects) < 2 or not (compares or _DIFFERENCE.intersection(filter(None, question.tokens))):
+        return None
+    for first, second in combinations(asked.subjects, 2):
+        both = first.stretch + second.stretch
+        if len({*both}) < len(both):
+            continue
+        if not all(
+            token is None or token in _COMPARING or question.words[index] in _BETTER
+            for index, token in enumerate(question.tokens)
+            if index not in both
+        ):
+            continue
+        sides = [[number for group in side.groups[:2] for number in group][:_MOST_COMPARED] for side in (first, second)]
+        stored = filter(None, (answerer.source.value(pair_key(*pair)) for pair in product(*sides)))
+        found = {int.from_bytes(number, "big") for number in stored}
+        if len(found) == 1:
+            item = answerer.source.item(found.pop())
+            return _answer("comparison", item.description, item)
+    return None
+
+
+def _answer(
+    form: Literal["section", "comparison"], text: str, item: Item, key: str | UnsetType = UNSET
+) -> DirectAnswer:
+    return DirectAnswer(kind=form, text=text, entity=item.reference, key=key, url=item.url, api_url=item.api_url)

@@ -1,0 +1,108 @@
+"""Charts in pages: the weeks of a plan, the numbers of a comparison, and a sport among its peers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from sportlore.contract.addresses import drawing_path
+from sportlore.drawing import Chart, bars, charts, weeks
+from sportlore.model import COMPARES, Entity
+from sportlore.publication import Publication
+from sportlore.site.drawings import image
+from sportlore.site.html import island
+
+
+class ChartTable(Struct, frozen=True):
+    """A chart in words: the heads of its columns, and its rows, the first cell of which is a head too."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class ChartView(Struct, frozen=True):
+    """The chart of a page; `legend` says what its letters mean, `notes` what it leaves open."""
+
+    title: str
+    inline: Markup
+    legend: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    tables: tuple[tuple[str, ChartTable], ...]
+    path: str
+    json_ld: Markup
+
+
+def chart_view(publication: Publication, entity: Entity) -> ChartView | None:
+    """What the page of an entity shows of its chart."""
+    chart = publication.chart(entity)
+    if chart is None:
+        return None
+    match chart.kind:
+        case "weeks":
+            return _weeks(publication, entity, chart)
+        case "bars":
+            table = ChartTable(("Number", *_names(publication, entity), "Sources"), tuple(_pairs(publication, entity)))
+            return _view(publication, chart, "In numbers", tables=(("The numbers and their sources", table),))
+        case _:
+            notes = ("Each line is a sport, on a scale of equal ratios; where a sport has a range, its middle counts.",)
+            return _view(publication, chart, chart.title, notes=notes, tables=(_ranks(publication, entity),))
+
+
+def _view(
+    publication: Publication,
+    chart: Chart,
+    title: str,
+    legend: tuple[tuple[str, str], ...] = (),
+    notes: tuple[str, ...] = (),
+    tables: tuple[tuple[str, ChartTable], ...] = (),
+) -> ChartView:
+    path = drawing_path(chart.id)
+    json_ld = island(image(publication, chart.title, chart.description, path))
+    return ChartView(title, Markup(charts.inline(chart, "chart")), legend, notes, tables, path, json_ld)
+
+
+def _weeks(publication: Publication, plan: Entity, chart: Chart) -> ChartView:
+    measure = weeks.quantity(plan)
+    notes = []
+    if measure:
+        count, among = weeks.stated(plan, measure)
+        if count < among:
+            notes.append(f"{count} of {among} parts state {weeks.unit(measure)}; the bars count these alone.")
+    legend = tuple((letter, name) for name, letter in weeks.letters(plan).items())
+    tables = (_muscles(publication, plan),) if weeks.is_of_sets(publication.graph, plan) else ()
+    return _view(publication, chart, "The weeks", legend, tuple(notes), tables)
+
+
+def _muscles(publication: Publication, plan: Entity) -> tuple[str, ChartTable]:
+    """The sets of each muscle by block, and how many of the parts that target muscles state them."""
+    blocks = tuple(weeks.muscle_sets(publication.graph, plan))
+    trained = dict.fromkeys(id for block in blocks for id in block.sets)
+    heads = ("Muscle", *("–".join(map(str, dict.fromkeys(block.weeks))) for block in blocks))
+    rows = (
+        (publication.graph.entities[id].name, *(block.sets[id].text if id in block.sets else "" for block in blocks))
+        for id in trained
+    )
+    count = ("Parts that state sets", *(f"{block.stated} of {block.parts}" for block in blocks))
+    return "Sets a week by muscle, as target", ChartTable(heads, (*rows, count))
+
+
+def _names(publication: Publication, comparison: Entity) -> tuple[str, ...]:
+    return tuple(side.name for side in publication.graph.objects(comparison.id, COMPARES))
+
+
+def _pairs(publication: Publication, comparison: Entity) -> Iterator[tuple[str, ...]]:
+    a, b = publication.graph.objects(comparison.id, COMPARES)
+    for row in bars.pairs(publication.vocabulary, a, b):
+        works = (citation.source for side in (a, b) for citation in side.citations.get(row.key, ()))
+        titles = dict.fromkeys(publication.vocabulary.sources[id].title for id in works)
+        yield row.label, *row.texts, "; ".join(titles) or "authors’ choice"
+
+
+def _ranks(publication: Publication, entity: Entity) -> tuple[str, ChartTable]:
+    rows = (
+        (item.label, item.text, f"{item.rank} of {len(item.peers)}", item.least, item.greatest)
+        for item in bars.locations(publication.graph, entity)
+    )
+    return "The chart in words", ChartTable(("Number", "Value", "From the greatest", "Least", "Greatest"), tuple(rows))
