@@ -19,6 +19,7 @@ from sportlore import calculation, site
 from sportlore.api import resources
 from sportlore.build import all_resources
 from sportlore.contract.addresses import addresses, page_path
+from sportlore.contract.headers import HTML
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
 from sportlore.derive.facts import fact_statements
@@ -28,7 +29,7 @@ from sportlore.registry import Registry, read
 from sportlore.site.by_type import page_part
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import EntityView, entity_page, groups
-from sportlore.site.html import HTML, TEMPLATES, environment, island, licence, linkable, stopped
+from sportlore.site.html import TEMPLATES, environment, island, licence, linkable, stopped
 from sportlore.site.overviews import LONG, ListItem, by_letter
 from sportlore.site.page import Ref, first_sentence
 
@@ -232,7 +233,7 @@ def test_json_ld_is_that_of_the_interface(built: Built) -> None:
 
 def test_pages_are_small(built: Built) -> None:
     sizes = sorted(len(built.pages[path].render()) for path in built.outlines)
-    assert sizes[int(len(sizes) * 0.95)] < 30_000
+    assert sizes[int(len(sizes) * 0.95)] < 36_000  # of which a figure of the body has 7,000, compressed 2,500
 
 
 def test_static_files_are_kept_for_good_under_names_of_their_content(world: Publication) -> None:

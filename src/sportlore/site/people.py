@@ -17,7 +17,7 @@ from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
 
 _INLINE = 2
-"""Pictures of a page that are part of it; the others are files."""
+"""Pictures of a page that are part of it; the others are files, and so are all of a sport, whose page has its venue."""
 
 
 class StepView(Struct, frozen=True):
@@ -46,10 +46,15 @@ class PeopleView(Struct, frozen=True):
 
 def board_views(publication: Publication, entity: Entity, works: tuple[str, ...]) -> tuple[PeopleView, ...]:
     """The boards of an entity; `works` is the bibliography of its page."""
+    most = _most(publication, entity)
     return tuple(
-        _board(publication, composed, works, is_inline=i < _INLINE)
+        _board(publication, composed, works, is_inline=i < most)
         for i, composed in enumerate(publication.boards(entity))
     )
+
+
+def _most(publication: Publication, entity: Entity) -> int:
+    return 0 if publication.vocabulary.role_of(entity.type) == "sport" else _INLINE
 
 
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:
@@ -99,8 +104,9 @@ def _caption(composed: ComposedBoard) -> Iterator[str]:
 
 def team_views(publication: Publication, entity: Entity, works: tuple[str, ...]) -> tuple[PeopleView, ...]:
     """Where the positions of a sport stand, or a position among its team-mates."""
+    most = _most(publication, entity)
     return tuple(
-        _team(publication, team, scene, works, entity, is_inline=i < _INLINE)
+        _team(publication, team, scene, works, entity, is_inline=i < most)
         for i, (team, scene) in enumerate(publication.teams(entity))
     )
 

@@ -292,8 +292,8 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
-    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
-    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
+    boards: list[Board] | UnsetType = UNSET
+    stands: list[Stand] | UnsetType = UNSET
     matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
