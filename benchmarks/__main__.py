@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,10 +17,11 @@ import msgspec
 from benchmarks import costs, growth, load, machine, nginx, peers, report, rounds, servers, steady
 from benchmarks.catalogue import Catalogue
 from benchmarks.load import BenchmarkError, Load
-from benchmarks.machine import WORK
+from benchmarks.machine import WORK, pinned
 from benchmarks.report import Results
 from benchmarks.rounds import Outcome
 from benchmarks.scenarios import Ports, scenarios
+from benchmarks.searching import Searching
 from benchmarks.steady import Steady
 
 SNAPSHOT = WORK / "snapshot"
@@ -74,6 +76,8 @@ def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -
     built = costs.builds(SNAPSHOT, full=2, edits=3)
     catalogue = Catalogue(SNAPSHOT)
     outcomes, lone, constant = serve_and_measure(catalogue, count, seconds)
+    say("searches and other composed answers, in process")
+    searched = _searching()
     entities = _requests_of(catalogue)
     say("starting, memory")
     started = costs.starts(SNAPSHOT, catalogue.entities[0], runs=max(3, count + 2))
@@ -95,7 +99,14 @@ def run(count: int, seconds: int, sizes: Sequence[int], copies: Sequence[int]) -
         memory=held,
         builds=built,
         growth=grown,
+        searching=searched,
     )
+
+
+def _searching() -> Searching:
+    """Measured on core 0 by a process of its own, whose imports and caches touch nothing else."""
+    output, _ = costs.spent(pinned([sys.executable, "-m", "benchmarks.searching", str(SNAPSHOT)], 0), machine.ROOT, 600)
+    return msgspec.json.decode(output, type=Searching)
 
 
 def serve_and_measure(

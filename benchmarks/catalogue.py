@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
 from sportlore.server.answer import Responder
 from sportlore.snapshot import Snapshot

@@ -177,7 +177,7 @@ def _searches(catalogue: Catalogue, ports: Ports, supply: int) -> Iterator[Scena
     _, file = _both(catalogue, ports, catalogue.entities, {})
     for title, kinds in (*((f"search: {kind}", (kind,)) for kind in KINDS), ("search, distinct queries", ())):
         asks = [Ask(f"/v1/search?q={quote(q)}") for q in queries(catalogue.names, supply, kinds)]
-        yield Scenario(title, (Contestant("Sportlore", ports.sportlore, asks, in_order=True), file), 0.15)
+        yield Scenario(title, (Contestant("Sportlore", ports.sportlore, asks, in_order=True), file))
 
 
 def _workers(catalogue: Catalogue, ports: Ports) -> Scenario:

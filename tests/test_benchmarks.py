@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from conftest import PATIENCE
 
-from benchmarks import authored, peers, report, steady, synthetic
+from benchmarks import authored, peers, report, searching, steady, synthetic
 from benchmarks.catalogue import file_path
 from benchmarks.costs import edit
 from benchmarks.load import BenchmarkError, Load, parse, raw_request
@@ -59,6 +59,24 @@ def test_ratios_are_those_of_the_same_round() -> None:
 
 def test_a_table_sets_figures_to_the_right() -> None:
     assert report.table(["a", "b"], [["x", "1"], ["y", "2.5"]]) == "| a | b |\n|---|--:|\n| x | 1 |\n| y | 2.5 |\n"
+
+
+def test_a_cost_is_that_of_the_quickest_of_some_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter([0, 5_000_000, 10_000_000, 12_000_000, 20_000_000, 20_500_000, 30_000_000, 39_000_000])
+    monkeypatch.setattr(searching, "process_time_ns", lambda: next(clock))
+    assert searching.cost(len, ["a", "abc"], 2) == searching.Cost(2, 2.0, 2.0, 3)
+    assert searching.of([float(n) for n in range(100, 0, -1)]) == searching.Cost(100, 51.0, 100.0)
+
+
+def test_what_is_composed_is_compared_with_its_targets() -> None:
+    good, slow = searching.Cost(10, 0.01, 0.02), searching.Cost(10, 3.0, 30.0, 2_000)
+    for spent, words in ((good, "met"), (slow, "**missed**")):
+        engines = {"Sportlore": searching.Engine(spent, 0.97), "FTS5": searching.Engine(good, 0.8)}
+        measured = searching.Searching(engines, spent, spent, spent, spent, spent, spent, spent)
+        rows = list(report._composed_targets(measured))
+        assert len(rows) == 9
+        assert {verdict for *_, verdict in rows} == {words}
+        assert "| search: FTS5 | 10 | 0.010 | 0.020 | 80 % |" in report._composed(measured)
 
 
 def test_results_stand_between_the_markers() -> None:
@@ -154,7 +172,7 @@ def test_an_answer_of_another_status_is_not_measured(monkeypatch: pytest.MonkeyP
 
 def test_the_peers_have_every_field_of_an_entity() -> None:
     """Else the benchmark stops at the first entity that states one."""
-    fields = {field.encode_name for field in msgspec.structs.fields(Resource)}
+    fields = {field.encode_name for field in msgspec.structs.fields(Resource)} - {"matched"}  # of a hit
     model = (peers.APPS / "fastapi_app.py").read_text(encoding="utf-8").partition("class Resource")[2]
     declared = set(re.findall(r"^    (\w+): .*?(?:alias=\"(\w+)\")?\)?$", model, re.MULTILINE))
     assert fields <= {alias or name for name, alias in declared}

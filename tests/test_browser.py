@@ -42,6 +42,7 @@ WAYS = [
     "/calculators",
     "/calculators/one-rep-max",
     "/search?q=squat",
+    "/compare?a=agility&b=maximal-strength",
     "/recommended?goal=get-stronger&days=2&equipment=racket",
     "/about",
 ]
@@ -179,6 +180,25 @@ def test_a_calculator_calculates_as_python_does(page: Page, world: Publication) 
         expect(problem).to_have_text("")
 
 
+def test_the_curve_follows_the_form_and_the_dot_the_result(page: Page) -> None:
+    page.goto("/calculators/one-rep-max")
+    curve, dot, ticks = page.locator(".curve").first, page.locator(".dot"), page.locator(".tick")
+    built = [float(number) for number in re.findall(r"[\d.]+", curve.get_attribute("d") or "")]
+    scale = ticks.all_text_contents()
+    expect(dot).to_be_hidden()
+    page.get_by_label("Repetitions").fill("5")
+    expect(dot).to_be_visible()
+    drawn = [float(number) for number in re.findall(r"[\d.]+", curve.get_attribute("d") or "")]
+    assert drawn == pytest.approx(built, abs=0.06)
+    assert ticks.all_text_contents() == scale
+    page.get_by_label("Load lifted").fill("200")
+    # Twelve repetitions of 200 kg are 280 kg.
+    assert float(ticks.first.text_content() or 0) <= 200
+    assert 280 <= float(ticks.last.text_content() or 0) <= 320
+    page.get_by_label("Load lifted").fill("much")
+    expect(dot).to_be_hidden()
+
+
 def test_a_calculator_says_beside_each_field_what_is_wrong(page: Page) -> None:
     page.goto("/calculators/one-rep-max")
     load, repetitions = page.get_by_label("Load lifted"), page.get_by_label("Repetitions")
@@ -290,7 +310,7 @@ def test_search_from_its_address_and_from_any_page(page: Page) -> None:
     page.goto("/search?q=tennis&type=sport")
     expect(page.locator("#results li a")).to_have_text(["Tennis"])
     page.goto("/sports")
-    page.get_by_role("searchbox").fill("quadriceps")
+    page.get_by_label("Search the catalogue").fill("quadriceps")
     page.keyboard.press("Enter")
     expect(page.locator("#results li a").first).to_have_text("Quadriceps")
     page.wait_for_load_state()  # with the script, which may come after the results
@@ -299,6 +319,51 @@ def test_search_from_its_address_and_from_any_page(page: Page) -> None:
     expect(page.locator("#results li")).to_have_count(0)
     page.get_by_role("searchbox").fill("x")
     expect(page.locator("#status")).to_have_text("Type two letters or more.")
+
+
+def test_what_is_typed_is_completed(page: Page) -> None:
+    page.goto("/search")
+    page.get_by_role("searchbox", name="Words").fill("ten")
+    suggestions = page.get_by_role("list", name="Suggestions").get_by_role("link")
+    expect(suggestions.first).to_have_text("Tennis")
+    expect(suggestions.first).to_have_attribute("href", "/sports/tennis")
+    page.get_by_role("searchbox", name="Words").fill("zzz")
+    expect(suggestions).to_have_count(0)
+    page.goto("/sports")
+    page.get_by_label("Search the catalogue").fill("ten")
+    expect(page.locator("#find-suggestions option").first).to_have_attribute("value", "Tennis")
+    expect(page.get_by_label("Search the catalogue")).to_have_attribute("list", "find-suggestions")
+
+
+def test_a_field_without_suggestions_works(page: Page) -> None:
+    page.route("**/suggest?*", lambda route: route.fulfill(status=503, body="x"))
+    page.goto("/sports")
+    page.get_by_label("Search the catalogue").fill("tennis")
+    page.keyboard.press("Enter")
+    expect(page.locator("#results li a").first).to_have_text("Tennis")
+
+
+def test_what_matched_is_marked_and_counted_by_type(page: Page) -> None:
+    page.goto("/search?q=racket")
+    expect(page.locator("#results mark").first).to_be_visible()
+    counts = page.get_by_role("navigation", name="Counts").get_by_role("link")
+    expect(counts.first).to_have_text("All")
+    counts.filter(has_text="Sports").click()
+    expect(page).to_have_url("/search?q=racket&type=sport")
+    expect(page.locator("#results .kind")).to_have_text(["sport", "sport"])
+    expect(page.get_by_label("Type")).to_have_value("sport")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_two_are_compared_from_the_page_of_one(browser: Browser, world_server: str, scripts: bool) -> None:
+    context = patient(browser.new_context(base_url=world_server, java_script_enabled=scripts))
+    page = context.new_page()
+    page.goto("/physical-qualities/agility")
+    page.get_by_label("Compare with").fill("maximal strenth")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Agility vs Maximal strength")
+    expect(page.get_by_label("with", exact=True)).to_have_value("Maximal strength")
+    context.close()
 
 
 def test_results_are_reached_by_keyboard(page: Page) -> None:

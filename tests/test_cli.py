@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -376,6 +377,10 @@ def test_search_on_the_command_line(world_snapshot: Path, capsys: pytest.Capture
     assert main(["search", "tenis", "--snapshot", str(world_snapshot)]) == 0
     assert capsys.readouterr().out.splitlines()[0] == "sport/tennis"
     assert main(["search", "zzzz", "--snapshot", str(world_snapshot)]) == 1
+    assert capsys.readouterr().err.splitlines()[-2:] == ["nothing here has `zzzz`", "0 matches"]
+    assert main(["search", "racket", "--snapshot", str(world_snapshot)]) == 0
+    counts = capsys.readouterr().err.splitlines()[-1]
+    assert re.fullmatch(r"\d+ matches: 2 sports(, \d+ [^,]+)+", counts)
 
 
 ZERCHER = """name = "Zercher squat"

@@ -15,9 +15,10 @@ import httpx
 import msgspec
 import pytest
 import zstandard
-from conftest import LONG_TIMEOUTS, PATIENCE, free_port, publish, serve, stop
+from conftest import LONG_TIMEOUTS, PATIENCE, REFERENCE, SITE, free_port, publish, serve, stop
 
-from sportlore.contract.operations import OPERATIONS, Operation, route
+from sportlore.contract.operations import OPERATIONS, Operation
+from sportlore.contract.routes import route
 from sportlore.publication import Publication
 
 TYPES = (
@@ -304,16 +305,73 @@ def test_3_an_entity_at_a_date(client: httpx.Client) -> None:
 
 
 def test_4_a_search_for_a_phone_is_small(client: httpx.Client) -> None:
-    """On the wire, with the coding that every phone accepts."""
-    for words in ("racket", "how high is the net in tennis", "exercises for calves"):
+    """On the wire, with the coding that every phone accepts; the kilobyte has 1,024 bytes."""
+    typed = (REFERENCE / "searches.tsv").read_text(encoding="utf-8").splitlines()[1::60]
+    typed = [line.split("\t")[1] for line in typed if not line.startswith("#")]
+    for words in ("racket", "how high is the net in tennis", "exercises for calves", *typed):
         target = client.build_request("GET", "/v1/search", params={"q": words, "fields": "id,name,description"})
         target.headers["accept-encoding"] = "gzip"
         with client.stream(target.method, target.url, headers=dict(target.headers)) as answer:
             sent = b"".join(answer.iter_raw())
-        assert len(sent) < 3_000, words
+        assert len(sent) < 3 * 1_024, words
         items = json.loads(gzip.decompress(sent))["data"]
         whole = good(client, "/v1/search", q=words)["data"]
         assert items == [{name: item[name] for name in ("id", "name", "description")} for item in whole]
+
+
+def test_4_each_hit_says_what_matched(client: httpx.Client) -> None:
+    plain = good(client, "/v1/search", q="net height volleyball")["data"]
+    asked = good(client, "/v1/search", q="net height volleyball", fields="id,matched")
+    assert [item["id"] for item in asked["data"]] == [item["id"] for item in plain]
+    assert not any("matched" in item for item in plain)
+    assert "facets" not in asked
+    texts = 0
+    for item in asked["data"]:
+        for start, end in item.get("matched", {"ranges": []})["ranges"]:
+            word = item["matched"]["text"][start:end].lower()
+            assert word.startswith(("net", "height", "high", "volley")), word
+            texts += 1
+    assert texts >= 20
+    counted = good(client, "/v1/search", q="net height volleyball", fields="id", facets="type")
+    assert counted["facets"] == good(client, "/v1/search", q="net height volleyball")["facets"][:1]
+
+
+def test_2_filters_exclude(client: httpx.Client) -> None:
+    for type, name, value in (
+        ("exercise", "uses", "barbell"),
+        ("sport", "contact", "collision"),
+        ("sport", "net-height", "1..2"),
+    ):
+        every, having, lacking = (
+            {
+                item["id"]
+                for item in good(client, f"/v1/entities/{type}", pageSize="100", fields="id", **parameters)["data"]
+            }
+            for parameters in ({}, {name: value}, {name: f"!{value}"})
+        )
+        if len(every) < 100:
+            assert having
+            assert having | lacking == every
+        assert not having & lacking
+    link = client.get("/v1/entities/exercise", params={"uses": "!none"}).links["next"]["url"]
+    assert "uses=%21none" in link
+    assert client.get(link).status_code == 200
+
+
+def test_suggestions_are_small_quick_and_cacheable(client: httpx.Client) -> None:
+    for typed in ("b", "badm", "how high ", "HOW MANY P", "éq", "5k", "野", "what is o"):
+        answer = client.get("/suggest", params={"q": typed})
+        asked, texts, notes, addresses = answer.json()
+        assert asked == typed
+        assert texts
+        assert len(texts) == len(notes) == len(addresses)
+        assert len(answer.content) < 2_000
+        assert answer.headers["content-type"] == "application/x-suggestions+json"
+        again = client.get("/suggest", params={"q": typed}, headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
+        assert all(client.get(address.removeprefix(SITE)).status_code == 200 for address in addresses)
+    assert client.get("/suggest").json() == {"error": "`q` is missing; write /suggest?q=WORDS", "status": 400}
+    assert client.post("/suggest?q=a").status_code == 405
 
 
 def test_5_any_two_of_one_type_and_more(client: httpx.Client) -> None:
@@ -361,7 +419,7 @@ def test_8_and_9_courses(client: httpx.Client) -> None:
     for item in body["data"]:
         one = good(client, f"/v1/learning/courses/{item['sportSlug']}")
         assert one == item
-        assert list(one) == ["sportSlug", "sportName", "modules"]
+        assert list(one) == ["sportSlug", "sportName", "modules", "sources"]
         assert [module["order"] for module in one["modules"]] == list(range(1, len(one["modules"]) + 1))
 
 
@@ -377,8 +435,8 @@ def test_11_recommendations(client: httpx.Client) -> None:
     body = good(client, "/v1/recommendations/get-stronger")
     assert list(body) == ["goal", "data"]
     assert body["goal"] == "get-stronger"
-    order = [(-item["score"], item["entity"]["id"]) for item in body["data"]]
-    assert order == sorted(order)
+    scores = [item["score"] for item in body["data"]]
+    assert scores == sorted(scores, reverse=True)
     assert len({item["entity"]["type"] for item in body["data"]}) >= 5
     for item in body["data"]:
         assert 0 < item["score"] <= 1
@@ -424,13 +482,16 @@ def test_11_recommendations(client: httpx.Client) -> None:
         ("/v1/entities/sport/tennis?scope=womens", "did you mean `women`?"),
         ("/v1/entities/sport/tennis?asOf=1999-02-30", "which is not in the calendar"),
         ("/v1/search?q=a&fields=facts.colour", "no fact `colour`"),
+        ("/v1/search?q=a&facets=colour", "it takes `type`, `sport` or `type,sport`"),
+        ("/v1/entities/sport/tennis?fields=matched", "no field `matched`"),
+        ("/v1/entities/exercise?uses=!barbel", "did you mean `barbell`?"),
         ("/v1/compare/tennis-vs-back-squat", "compare entities of one type"),
         ("/v1/compare/tennis-vs-badminton?fields=titel", "did you mean `title`?"),
         ("/v1/entities/sport?lang=en-a-b-c-d-e", "`en`"),
         ("/v1/entities/sport?pagesize=3", "did you mean `pageSize`?"),
         (
             "/v1/entities/sport?colour=red",
-            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `format`",
+            "takes `page`, `pageSize`, `lang`, `fields`, `sort`, `facets`, `include`, `slug`, `scope`, `asOf`, `format`",
         ),
     ],
 )

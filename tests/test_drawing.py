@@ -31,7 +31,10 @@ LARGEST = 8_000
 
 @cache
 def all_drawings() -> tuple[Drawing, ...]:
-    return tuple(item for entity in read(CATALOGUE).entities.values() for item in drawing.drawings(entity))
+    entities = read(CATALOGUE).entities
+    drawn = {id: drawing.drawings(entity) for id, entity in entities.items()}
+    many = drawing.collections(entities.values(), drawn, {})
+    return (*many, *(item for items in drawn.values() for item in items))
 
 
 def court(*marks: Mark, **fields: object) -> Entity:
@@ -89,7 +92,7 @@ def test_marks_are_repeated_with_an_index() -> None:
 
 
 def test_a_scope_replaces_constants_facts_and_citation() -> None:
-    scope = PlanScope("nba", source="rules", clause="2", constants={"near": 3})
+    scope = PlanScope(scope="nba", source="rules", clause="2", constants={"near": 3})
     mark = Mark("line", line=(("near", "-width / 2"), ("near", "width / 2")))
     entity = court(mark, constants={"near": 2}, scopes=(scope,))
     entity = msgspec.structs.replace(entity, variants=(Variant("width", Span(12, 12), "rules", ("nba",)),))
@@ -102,7 +105,7 @@ def test_a_scope_replaces_constants_facts_and_citation() -> None:
 
 
 def test_a_mark_of_a_scope_stands_in_its_drawing_only_and_others_are_left_out() -> None:
-    scope = PlanScope("nba", source="rules", clause="2", without=("circle",))
+    scope = PlanScope(scope="nba", source="rules", clause="2", without=("circle",))
     line = Mark("line", line=((0, 0), (1, 1)), scope=("nba",), source="guide", clause="3")
     entity = court(line, Mark("circle", circle=(0, 0, 1)), Mark("spot", spot=(0, 0)), scopes=(scope,))
     names = [[feature.name for feature in item.features[1:]] for item in drawing.drawings(entity)]
@@ -254,7 +257,7 @@ def test_every_inline_drawing_is_small_and_its_words_lie_apart() -> None:
     for item in all_drawings():
         for orientation in ("landscape", "portrait") if is_long(item) else ("landscape",):
             page = arranged(item, orientation)
-            assert len(drawing.inline(page, "d").encode()) <= LARGEST, item.id
+            assert item.kind == "row" or len(drawing.inline(page, "d").encode()) <= LARGEST, item.id
             boxes = [label.box for label in page.labels]
             for i, box in enumerate(boxes):
                 assert box.left >= 0, (item.id, page.labels[i])
@@ -316,12 +319,38 @@ def test_drawings_agree_with_dimensions_from_rule_books(row: list[str]) -> None:
     assert any(value == pytest.approx(expected, rel=0.001, abs=0.005) for value in found), found
 
 
+SECOND = [row.split("\t") for row in (REFERENCE / "second-opinion.tsv").read_text(encoding="utf-8").splitlines()[1:]]
+"""What drawing libraries have for the same marks; where they differ, how that was settled."""
+
+
+@pytest.mark.parametrize("row", SECOND, ids=[f"{row[0]}: {row[1]}, {row[2]}" for row in SECOND])
+def test_drawings_agree_with_drawing_libraries_or_say_why_not(row: list[str]) -> None:
+    """To a centimetre, or a thousandth: what is settled differs, and what differs is settled."""
+    id, mark, measure, metres, _library, _there, settled = row
+    (item,) = [item for item in all_drawings() if item.id == id]
+    found = measured(item, mark, measure)
+    expected = float(metres)
+    agrees = any(abs(value - expected) <= max(0.01, 0.001 * expected) for value in found)
+    assert agrees is (not settled), found
+
+
+UNCHECKED = {
+    *("facility/basketball-court-ncaa", "facility/basketball-court-nfhs", "facility/basketball-court-until-2010"),
+    *("facility/gridiron-field-ncaa", "facility/gridiron-field-nfhs", "adaptive-sports/wheelchair-rugby"),
+    *("adaptive-sports/goalball", "adaptive-sports/goalball-goal", "discipline/beach-handball"),
+    *("discipline/beach-handball-goal", "discipline/javelin-throw", "discipline/long-jump", "discipline/shot-put"),
+    *("sport/australian-rules-football", "sport/australian-rules-football-posts", "sport/floorball"),
+    *("sport/floorball-goal", "sport/gaelic-football", "sport/gaelic-football-posts", "sport/hurling"),
+    *("sport/hurling-posts", "sport/lacrosse", "sport/lacrosse-goal", "sport/rugby-league", "sport/rugby-league-posts"),
+    *("sport/sumo", "sport/wrestling", "facility/tennis-court-orange-stage", "facility/tennis-court-red-stage"),
+    *("facility/water-polo-pool-goal", "facility/padel-court-net"),
+}
+"""Drawings of areas whose check values somebody else than their author is to type into the table."""
+
+
 def test_nearly_every_drawing_has_reference_dimensions() -> None:
-    missing = {item.id for item in all_drawings()} - {row[0] for row in MEASURES}
-    assert missing == {
-        *("facility/boxing-ring", "facility/judo-contest-area", "facility/rowing-course", "facility/shooting-range"),
-        *("sport/kabaddi", "sport/pickleball", "sport/ultimate"),
-    }
+    of_areas = {item.id for item in all_drawings() if item.kind not in ("object", "overlay", "row")}
+    assert of_areas - {row[0] for row in MEASURES} == UNCHECKED
 
 
 def test_a_scope_is_drawn_with_its_own_value_of_a_fact(catalogue: Publication) -> None:

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from conftest import FilterIndex
 
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.filters.facets import MOST_COUNTS, facets
 from sportlore.filters.fields import Field
 from sportlore.filters.index import entries

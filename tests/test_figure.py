@@ -349,7 +349,8 @@ def test_a_changed_link_changes_the_figure_of_its_entity_and_no_other() -> None:
     different = {id for id, item in figures().items() if muscle_map(changed, id) != item}
     assert squat.id in different
     compared = {link.subject for link in authored().into[squat.id] if link.relation == "compares"}
-    assert different <= {squat.id, *compared}
+    plans = {entity.id for entity in authored().of_type("training-plan") if squat.id in str(entity.schedule)}
+    assert different <= {squat.id, *compared, *plans}
 
 
 # At addresses

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sportlore import graph as graphs
-from sportlore.contract.parameters import BadRequest, list_request
+from sportlore.contract.parameters import list_request
+from sportlore.contract.queries import BadRequest
 from sportlore.filters.facets import facets
 from sportlore.filters.fields import Field
 from sportlore.filters.index import entries, fields_of
@@ -315,6 +316,16 @@ def test_facets_and_order_by_a_year() -> None:
         ("equipment?used-in=none", "shoe"),
         ("sport?distinct-from=none", ""),
         ("equipment?spin=none", "ball"),
+        # Behind `!` is what an entity must not have; what states nothing does not have it.
+        ("sport?contact=!collision", "beta gamma"),
+        ("sport?places=outdoors,!indoors", "beta"),
+        ("sport?side=!5,!8", "gamma"),
+        ("sport?side=..6, !5", "beta gamma"),
+        ("sport?ball=!cork", "alpha gamma"),
+        ("sport?uses=ball,!equipment/bat", "alpha"),
+        ("sport?uses=!none", "alpha beta"),
+        ("equipment?spin=!none", "bat shoe"),
+        ("sport?contact=!none&uses=!bat", "alpha"),
         # What caches and trackers add is nobody's filter.
         ("sport?_=1&utm_source=x&side=5&_=2", "alpha"),
     ],
@@ -344,6 +355,8 @@ def test_each_kind_of_condition(target: str, slugs: str) -> None:
         ),
         ("sport?contact=", "no `contact` ``; it takes none-at-all, collision, none"),
         ("sport?contact=collision,", "no `contact` ``"),
+        ("sport?contact=!colision", "no `contact` `colision`; did you mean `collision`?"),
+        ("sport?side=!", "`side` is ``; it takes a number"),
         ("equipment?spin=x", "it takes none, topspin"),
         ("sport?side=many", "`side` is `many`; it takes a number, a range such as 5..7, 5.. or ..7, or none"),
         ("sport?net=x", "it takes a number in m,"),

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from sportlore.contract import operations
-from sportlore.contract.operations import OPERATION, OPERATIONS, Parameter, Route, route
+from sportlore.contract.operations import OPERATION, OPERATIONS, Parameter
+from sportlore.contract.routes import Route, route
 
 
 @pytest.mark.parametrize(

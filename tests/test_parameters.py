@@ -13,26 +13,23 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter, route
+from sportlore.contract.operations import ENTITY_LIST, OPERATION, OPERATIONS, SEARCH, Operation, Parameter
 from sportlore.contract.parameters import (
     MOST_VALUES,
-    BadRequest,
     ComparisonRequest,
     EntityRequest,
     ListRequest,
     SearchRequest,
     Selection,
-    checked,
     comparison_request,
     entity_request,
     inputs_request,
     list_request,
-    refuse,
     search_request,
     selection,
-    shown,
-    split,
 )
+from sportlore.contract.queries import BadRequest, checked, refuse, shown, split
+from sportlore.contract.routes import route
 
 TYPES = ("sport", "exercise")
 
@@ -124,7 +121,10 @@ def test_search_request() -> None:
         (b"q=%ef%bb%bf", "`q` is `\ufffd`; it takes 1 to 200 characters"),
         (b"q=a&type=sprot", "no type `sprot`; did you mean `sport`?"),
         (b"q=a&type=nothing", "no type `nothing`; see /v1/entities for all types"),
-        (b"q=a&lang=en", "no parameter `lang`; there are `q`, `type`, `page`, `pageSize`, `fields` and `include`"),
+        (
+            b"q=a&lang=en",
+            "no parameter `lang`; there are `q`, `type`, `page`, `pageSize`, `fields`, `include` and `facets`",
+        ),
         (b"q=a&pagesize=2", "no parameter `pagesize`; did you mean `pageSize`?"),
         (b"q=a&q=b", "`q` is given twice; give it once"),
         (b"q=%ff", "`q` is not UTF-8; percent-encode its text as UTF-8"),

@@ -245,10 +245,23 @@ def test_links_with_each_of_the_first_five_add_a_share_of_its_points_and_no_othe
 def test_a_word_for_a_type_alone_answers_nothing_else() -> None:
     catching = Document("skill/catching", "skill", "Catching", types="skill", linked=("skill/catching",))
     keeper = Document("role/keeper", "role", "Keeper", description="A keeper.")
-    assert Index([catching, keeper]).search("skills for keepers") == ["role/keeper", "skill/catching"]
+    assert Index([catching, keeper]).search("skills for keepers") == ["role/keeper"]
     assert Index([catching, keeper]).search("skills") == ["skill/catching"]
     both = Document("skill/diving", "skill", "Diving", searches=("save of a keeper",), types="skill")
     assert Index([catching, keeper, both]).search("skills for keepers")[:2] == ["skill/diving", "role/keeper"]
+
+
+def test_a_word_for_a_type_that_is_meant_otherwise_finds_none_of_the_type() -> None:
+    excuse = Document("barrier/no-time", "barrier", "No time", types="barrier", text="As the steeplechase shows.")
+    race = Document("sport/athletics", "sport", "Athletics", searches=("barriers in the steeplechase",))
+    hurdle = Document("equipment/hurdle", "equipment", "Hurdle", description="A barrier.", text="For the steeplechase.")
+    assert Index([excuse, race, hurdle]).search("steeplechase how many barriers") == [
+        "sport/athletics",
+        "equipment/hurdle",
+    ]
+    racing = Document("barrier/fear", "barrier", "Fear", types="barrier", links="Steeplechase")
+    assert "barrier/fear" in Index([excuse, race, racing]).search("steeplechase barriers")
+    assert Index([excuse, hurdle]).search("barriers") == ["barrier/no-time", "equipment/hurdle"]
 
 
 def test_two_typos_find_what_has_both_words() -> None:

@@ -15,7 +15,7 @@ from sportlore import rules
 from sportlore.build import all_resources, publish
 from sportlore.contract.addresses import addresses
 from sportlore.derive import derive
-from sportlore.model import COMPARES, Course, EntityType, Vocabulary
+from sportlore.model import COMPARES, Body, Course, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
 from sportlore.registry.entity import entity_of
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.slow  # builds a catalogue for each type
 
 REAL, MINIATURE = read(CATALOGUE), read(WORLD)
 
-CONNECTEDNESS = {"missing-link", "too-few-links", "too-few-neighbours", "orphan", "overused-related", "unused-source"}
+CONNECTEDNESS = set(
+    "missing-link too-few-links too-few-neighbours too-many-players orphan overused-related unused-source".split()
+)
 """What a catalogue loses with the neighbours of its entities; everything else must stay as it is."""
 
 
@@ -66,7 +68,13 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
             for key, path in vocabulary.paths.items()
             if all(step.removeprefix("-") in relations for step in path.steps)
         },
+        body=None if vocabulary.body and _drawn(vocabulary.body) == {type} else vocabulary.body,
     )
+
+
+def _drawn(body: Body) -> set[str]:
+    """The types of what the figure of the body shows."""
+    return {region.muscle.partition("/")[0] for region in body.regions.values()}
 
 
 def without(registry: Registry, type: str) -> Registry:
@@ -116,6 +124,9 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
         data["evidence"] = [
             {**item, "bears_on": [id for id in item.get("bears_on", ()) if id not in gone]} for item in evidence
         ]
+    for people in ("boards", "stands"):
+        if isinstance(items := data.get(people), list):
+            data[people] = [item for item in items if item.get("field") not in gone]
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
     return data

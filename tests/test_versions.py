@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sportlore.comparison import StoredSides, entries
-from sportlore.contract.parameters import BadRequest, EntityRequest
+from sportlore.contract.parameters import EntityRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.memo import Forgetful
 from sportlore.model import (
     ByScope,

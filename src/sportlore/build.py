@@ -128,23 +128,26 @@ def publish(
         api.info(publication),
         error_page=site.error_page(publication),
         search_page=site.search_page(publication),
+        compare_page=site.compare_page(publication),
         recommended_page=site.recommended_page(publication),
         singular={type: described.singular for type, described in publication.vocabulary.types.items()},
+        plural={type: described.plural for type, described in publication.vocabulary.types.items()},
     )
     documents = Documents(publication.knowledge, publication.memo)
     ranked = search.ranked(documents)
 
     def entries() -> dict[bytes, bytes]:
         vocabulary = publication.vocabulary
-        index = (indexer or search.Indexer()).entries(
-            ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary)
-        )
+        maker = indexer or search.Indexer()
+        index = maker.entries(ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary))
+        called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
+        index.update(maker.completions(ranked, called))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))
-        index.update(drawing.entries(publication.graph))
+        index.update(drawing.entries(publication.vocabulary.body, publication.graph.entities))
         return index
 
     ids = [document.id for document in ranked if not document.page]
@@ -174,7 +177,8 @@ def recipe() -> str:
         if path.suffix != ".pyc" and path.is_file() and "bundled" not in path.parts:
             digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     libraries = (
-        version(name) for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "svg.py", "zstandard")
+        version(name)
+        for name in ("brotli", "jinja2", "markupsafe", "msgspec", "pystemmer", "resvg-py", "svg.py", "zstandard")
     )
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     digest.update(" ".join((*libraries, zlib.ZLIB_RUNTIME_VERSION, python)).encode())

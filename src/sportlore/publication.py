@@ -57,8 +57,8 @@ class Publication(Struct, frozen=True):
     def teams(self, entity: Entity) -> tuple[tuple[Team, Scene], ...]:
         """Where a position stands among its team-mates, or all positions of a sport, each with its picture."""
         teams = self.knowledge.teams.get(entity.id, ())
-        own = None if self.vocabulary.role_of(entity.type) == "sport" else entity.id
-        return tuple((team, picture(team, entity.id, entity.name, own)) for team in teams)
+        marked = None if self.vocabulary.role_of(entity.type) == "sport" else entity.id
+        return tuple((team, picture(team, entity.id, entity.name, marked)) for team in teams)
 
     def calculator_page(self, calculator: Calculator) -> str:
         """The address of a calculator's public page."""

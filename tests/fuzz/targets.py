@@ -12,7 +12,7 @@ from pathlib import Path
 from uvicorn.server import ServerState
 
 from sportlore import registry
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import GZIP, IDENTITY
 from sportlore.model import Calculator, Course, Source
 from sportlore.registry.entity import entity_of

@@ -173,8 +173,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         names.add(number, document.name, is_keyword=False)
         for keyword in document.keywords:
             names.add(number, keyword, is_keyword=True)
-        told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
+        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")

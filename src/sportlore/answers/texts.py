@@ -112,9 +112,9 @@ def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             continue
         sides = [[number for group in side.groups[:2] for number in group][:_MOST_COMPARED] for side in (first, second)]
         stored = filter(None, (answerer.source.value(pair_key(*pair)) for pair in product(*sides)))
-        found = {int.from_bytes(number, "big") for number in stored}
-        if len(found) == 1:
-            item = answerer.source.item(found.pop())
+        compared = {int.from_bytes(number, "big") for number in stored}
+        if len(compared) == 1:
+            item = answerer.source.item(compared.pop())
             return _answer("comparison", item.description, item)
     return None
 

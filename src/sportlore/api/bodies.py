@@ -225,6 +225,7 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         description=entity.description,
         verdict=entity.verdict or UNSET,
         statements=statements(compared),
+        drawings=drawings.described(publication, entity) or UNSET,
         sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
         links=[
             schemas.ComparedLinks(

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from sportlore import drawing
 from sportlore.contract import schemas
-from sportlore.contract.addresses import BODY, drawing_path
+from sportlore.contract.addresses import BODY, DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.derive import curves
@@ -24,12 +24,18 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
     "dxf": ("image/vnd.dxf", drawing.dxf),
 }
 """Media type and writer of each ending."""
+PNG = "png"
+"""The ending of a preview."""
+
+
+File = tuple[str, str, bytes]
+"""The path, the media type and the content of a file."""
 
 
 def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]:
-    """The drawings of an entity, as its answer names them."""
+    """The drawings of an entity, as its answer names them; the first one that is to scale has a preview."""
     drawn = publication.figure(entity)
-    plans = [_described(publication, item) for item in publication.drawings(entity)]
+    plans = [_described(publication, item, previewed=not i) for i, item in enumerate(publication.drawings(entity))]
     chart = publication.chart(entity)
     return [
         *plans,
@@ -38,11 +44,13 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     ]
 
 
-def _picture(publication: Publication, kind: str, item: BodyMap | Chart, size: tuple[int, int]) -> schemas.Drawing:
+def _picture(
+    publication: Publication, drawing_kind: str, item: BodyMap | Chart, size: tuple[int, int]
+) -> schemas.Drawing:
     """A drawing that is no plan: as SVG alone."""
     address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
     return schemas.Drawing(
-        kind=kind,
+        kind=drawing_kind,
         title=item.title,
         description=item.description,
         url=address,
@@ -52,9 +60,10 @@ def _picture(publication: Publication, kind: str, item: BodyMap | Chart, size: t
     )
 
 
-def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
+def _described(publication: Publication, item: Drawing, *, previewed: bool) -> schemas.Drawing:
     page = drawing.arranged(item)
-    formats = {ending: f"{publication.addresses.site_url}{drawing_path(item.id, ending)}" for ending in FORMATS}
+    endings = (*FORMATS, PNG) if previewed else tuple(FORMATS)
+    formats = {ending: f"{publication.addresses.site_url}{drawing_path(item.id, ending)}" for ending in endings}
     return schemas.Drawing(
         kind=item.kind,
         title=item.title,
@@ -63,26 +72,62 @@ def _described(publication: Publication, item: Drawing) -> schemas.Drawing:
         width=round(page.width),
         height=round(page.height),
         scope=item.scope or UNSET,
+        marks=list(_marks(item)) or UNSET,
         formats=formats,
     )
 
 
-def resources(publication: Publication) -> Iterator[Resource]:
-    """Every drawing in every format, with a link to the page of its entity."""
-
-    def files(id: str) -> tuple[tuple[str, str, bytes], ...]:
-        return tuple(
-            (drawing_path(item.id, ending), media_type, write(item))
-            for item in publication.knowledge.drawings[id]
-            for ending, (media_type, write) in FORMATS.items()
+def _marks(item: Drawing) -> Iterator[schemas.DrawnMark]:
+    """What is drawn, in words; what is drawn of both sides of a comparison stands in their own answers."""
+    for row in drawing.measures(item) if item.kind != "pair" else ():
+        yield schemas.DrawnMark(
+            name=row.name, text=row.text or UNSET, source=row.citation.source, clause=row.citation.clause
         )
+
+
+def resources(publication: Publication) -> Iterator[Resource]:
+    """Every drawing in every format, with a link to the page of its entity, or to that of all drawings."""
+    knowledge = publication.knowledge
+
+    def of_entity(id: str) -> tuple[File, ...]:
+        return tuple(file for item in knowledge.drawings[id] for file in files(item))
+
+    def of_many(id: str) -> tuple[File, ...]:
+        return tuple(files(knowledge.collections[id]))
 
     yield from _figures(publication)
     yield from _charts(publication)
-    for id in publication.knowledge.drawings:
+    for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
-        for path, media_type, body in publication.memo.result(("drawings", id), partial(files, id)):
-            yield resource(path, media_type, body, (link,))
+        written = publication.memo.result(("drawings", id), partial(of_entity, id))
+        yield from _resources(written, link, partial(_first, publication, id))
+    for id in knowledge.collections:
+        link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
+        written = publication.memo.result(("collections", id), partial(of_many, id))
+        yield from _resources(written, link, partial(knowledge.collections.__getitem__, id))
+
+
+def _first(publication: Publication, id: str) -> Drawing:
+    return publication.knowledge.drawings[id][0]
+
+
+def _resources(written: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+    """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
+    for path, media_type, body in written:
+        yield resource(path, media_type, body, (link,))
+    path, _, body = written[0]
+    preview = f"{path.removesuffix('svg')}{PNG}"
+    inputs = digest(preview, body, link)
+    yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))
+
+
+def files(item: Drawing) -> Iterator[File]:
+    """A drawing in every format, and upright where it is long."""
+    for ending, (media_type, write) in FORMATS.items():
+        yield drawing_path(item.id, ending), media_type, write(item)
+    if drawing.is_long(item):
+        path = drawing_path(f"{item.id}{PORTRAIT}")
+        yield path, FORMATS["svg"][0], drawing.file(drawing.arranged(item, "portrait"))
 
 
 def _figures(publication: Publication) -> Iterator[Resource]:

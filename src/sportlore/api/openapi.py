@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
@@ -10,7 +11,7 @@ import msgspec
 
 from sportlore.contract import schemas
 from sportlore.contract.operations import ENTITY_LIST, OPERATIONS, TAGS, VERSION, FreeForm, Operation, Parameter
-from sportlore.filters.fields import NONE, NUMBER, Field
+from sportlore.filters.fields import NONE, NOT, NUMBER, Field
 from sportlore.filters.index import fields_of
 from sportlore.kinds import fact_schema
 from sportlore.model import SCOPES, Vocabulary
@@ -59,12 +60,12 @@ def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
     for name in _TYPED:
         described[name]["properties"]["type"] = {"$ref": template.format(name="EntityType")}
     for name in ("Fact", "FactVariant"):
-        described[name]["properties"]["value"] = _VALUE
+        described[name]["properties"]["value"] = {"$ref": template.format(name="FactValue")}
     for name, schema in described["SessionPart"]["properties"].items():
         if name not in ("text", "activity"):
             words = {"description": schema["description"]} if "description" in schema else {}
-            described["SessionPart"]["properties"][name] = {**_DOSE, **words}
-    return dict(sorted({**described, "EntityType": entity_type}.items()))
+            described["SessionPart"]["properties"][name] = {"$ref": template.format(name="Dose"), **words}
+    return dict(sorted({**described, "EntityType": entity_type, "FactValue": _VALUE, "Dose": _DOSE}.items()))
 
 
 def _tidied(schema: Any) -> Any:
@@ -87,6 +88,17 @@ def _tidied(schema: Any) -> Any:
     return [_tidied(item) for item in schema] if isinstance(schema, list) else schema
 
 
+_ERRORS: Mapping[str, str] = {
+    "400": "A parameter is missing, malformed or out of range.",
+    "404": "Nothing is known under this path.",
+}
+"""What the errors of all operations say, by their status."""
+
+_ADDITIONS = [p for operation in OPERATIONS for p in operation.parameters if p.is_addition]
+_SHARED = [p for number, p in enumerate(_ADDITIONS) if _ADDITIONS.count(p) > 1 and p not in _ADDITIONS[:number]]
+"""The additions that several operations take alike: they are described once."""
+
+
 def description(publication: Publication, examples: Mapping[str, Any]) -> dict[str, Any]:
     """The OpenAPI document; `examples` gives a true body for each operation id, whose long arrays are cut here."""
     paths = {operation.path: {"get": _operation(operation, examples.get(operation.id))} for operation in OPERATIONS}
@@ -106,8 +118,31 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
         "security": [],
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
-        "components": {"schemas": components(publication.vocabulary, "#/components/schemas/{name}")},
+        "components": {
+            "schemas": _brief(components(publication.vocabulary, _REFERENCE)),
+            "parameters": {parameter.name: _parameter(parameter, None) for parameter in _SHARED},
+            "responses": {status: _error(words) for status, words in _ERRORS.items()},
+        },
     }
+
+
+_REFERENCE = "#/components/schemas/{name}"
+_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
+"""Fields of an entity whose shape only the schema registry describes, since an agent pays for each byte of the description."""
+
+
+def _brief(described: dict[str, Any]) -> dict[str, Any]:
+    """The components without the shapes that only the registry describes, and without what these alone refer to."""
+    properties = described["Resource"]["properties"]
+    for field, name in _IN_REGISTRY.items():
+        properties[field] = {"type": "array", "items": {"type": "object", "description": f"`{name}` of `/api/schema`."}}
+    reached = [schema.__name__ for schema in SCHEMAS]
+    for name in reached:
+        text = json.dumps(described[name])
+        reached += [
+            other for other in described if other not in reached and f'"{_REFERENCE.format(name=other)}"' in text
+        ]
+    return {name: described[name] for name in described if name in reached}
 
 
 def shortened(body: Any) -> Any:
@@ -125,9 +160,8 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     if example is not None:
         content["example"] = shortened(example["body"])
     responses = {"200": {"description": operation.answer, "content": {"application/json": content}}}
-    if operation.free_form or any(parameter.location == "query" for parameter in operation.parameters):
-        responses["400"] = _error("A parameter is missing, malformed or out of range.")
-    responses["404"] = _error("Nothing is known under this path.")
+    asked = operation.free_form or any(parameter.location == "query" for parameter in operation.parameters)
+    refused = {status: {"$ref": f"#/components/responses/{status}"} for status in _ERRORS if status != "400" or asked}
     described: dict[str, Any] = {
         "operationId": operation.id,
         "tags": [operation.tag],
@@ -136,17 +170,19 @@ def _operation(operation: Operation, example: Any) -> dict[str, Any]:
     }
     if operation.parameters:
         values = example["parameters"] if example else {}
-        described["parameters"] = [_parameter(p, values.get(p.name)) for p in operation.parameters]
+        described["parameters"] = [
+            {"$ref": f"#/components/parameters/{p.name}"} if p in _SHARED else _parameter(p, values.get(p.name))
+            for p in operation.parameters
+        ]
     if operation.free_form:
         described["parameters"].append(_free_form(operation.free_form))
-    return described | {"responses": responses}
+    return described | {"responses": responses | refused}
 
 
 def _free_form(parameters: FreeForm) -> dict[str, Any]:
     return {
         "name": parameters.name,
         "in": "query",
-        "required": False,
         "description": parameters.description,
         "style": "form",
         "explode": True,
@@ -165,6 +201,8 @@ def _parameter(parameter: Parameter, example: str | None) -> dict[str, Any]:
         "description": parameter.description,
         "schema": schema,
     }
+    if parameter.is_addition:
+        del described["required"]
     return described | ({"example": example} if example is not None else {})
 
 
@@ -210,7 +248,7 @@ def registry(publication: Publication) -> dict[str, Any]:
         }
         definitions[f"filters-{entity_type}"] = {
             "type": "object",
-            "description": f"What {ENTITY_LIST.at(type=entity_type)} can be filtered by. `none` matches what states nothing.",
+            "description": f"Filters of {ENTITY_LIST.at(type=entity_type)}. `none` matches what states nothing; `!` excludes.",
             "properties": {name: _shared(definitions, f"filter-{name}", item) for name, item in filters.items()},
             "additionalProperties": False,
         }
@@ -241,7 +279,7 @@ def _filter_schema(field: Field) -> dict[str, Any]:
         case "term":
             described["examples"] = list(field.values)
         case "number":
-            value = rf"({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
+            value = rf"{NOT}?({NONE}|{NUMBER}|({NUMBER})?\.\.{NUMBER}|{NUMBER}\.\.)"
             described["pattern"] = f"^{value}(,{value})*$"
             if field.unit:
                 described["x-unit"] = field.unit

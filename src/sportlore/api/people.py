@@ -22,14 +22,14 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     """The pictures of positions and boards of an entity, as its answer names them."""
     pictures = [("positions", scene) for _, scene in publication.teams(entity)]
     pictures += [("board", drawing.whole(board)) for board in publication.boards(entity)]
-    return [_described(publication, kind, scene) for kind, scene in pictures]
+    return [_described(publication, shown, scene) for shown, scene in pictures]
 
 
-def _described(publication: Publication, kind: str, scene: Scene) -> schemas.Drawing:
+def _described(publication: Publication, shown: str, scene: Scene) -> schemas.Drawing:
     url = _url(publication, scene.id)
     width, height = drawing.scene_size(scene)
     return schemas.Drawing(
-        kind=kind,
+        kind=shown,
         title=scene.title,
         description=scene.description,
         url=url,
@@ -53,7 +53,7 @@ def stands(publication: Publication, entity: Entity) -> list[schemas.Stand]:
             situation=stand.situation or UNSET,
             field=stand.field or UNSET,
             space=list(stand.space) if stand.space else UNSET,
-            places=[list(place) for place in standing.places],
+            places=[list(point) for point in standing.places],
             zone=list(stand.zone),
             source=stand.source or UNSET,
             clause=stand.clause or UNSET,

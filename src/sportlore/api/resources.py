@@ -28,10 +28,10 @@ from sportlore.contract.operations import (
     SEARCH,
     TYPE_LIST,
     Operation,
-    route,
 )
 from sportlore.contract.paging import PAGE_SIZE, compose, page_links
 from sportlore.contract.record import CACHE, Resource, digest, resource
+from sportlore.contract.routes import route
 from sportlore.contract.schemas import encode
 from sportlore.derive.documents import Documents, typed_words
 from sportlore.model import Calculator, Role, fold

@@ -217,10 +217,12 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
     hits = searcher.search(text, options.type, 0, 20, pages=True)
     for typed, read_as in hits.corrections:
         print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
+    for word in hits.not_found:
+        print(f"nothing here has `{word}`", file=sys.stderr)
     answerer = Answerer(Opened(opened))
     for answer in answers(answerer, text, hits.corrections):
-        title = title_of(answer)
-        print(f"{title}: {answer.text}" if title else answer.text)
+        title, source = title_of(answer), f" ({answer.source})" if answer.source else ""
+        print(f"{title}: {answer.text}{source}" if title else f"{answer.text}{source}")
     if options.explain:
         print("\n".join(f"  {line}" for line in explain(answerer, text, hits.corrections)))
     for number in hits.numbers:
@@ -230,8 +232,17 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
             print(f"  {sum(share.points for share in shares):5} points")
             for share in shares:
                 print(f"  {share.points:5} {share.word or '-'} ({share.reason})")
-    print(f"{counted(hits.total, 'match', 'matches')}", file=sys.stderr)
+    total = counted(hits.total, "match", "matches")
+    print(f"{total}{_by_type(opened, searcher, text) if hits.total else ''}", file=sys.stderr)
     return 0 if hits.total else 1
+
+
+def _by_type(opened: snapshot.Snapshot, searcher: Searcher, text: str) -> str:
+    """How many matches are of each type, as if none had been asked for: ": 2 sports, 1 exercise"."""
+    facets = {facet.key: facet.counts for facet in searcher.facets(text, None, pages=True)}
+    info = opened.info
+    counts = [counted(item.count, info.singular[item.value], info.plural[item.value]) for item in facets["type"]]
+    return f": {', '.join(counts)}" if counts else ""
 
 
 def _found(opened: snapshot.Snapshot, searcher: Searcher, number: int) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from urllib.parse import quote
 
 from msgspec import Struct
 
@@ -52,8 +54,24 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+SEARCH_PAGE = "/search"
+"""The page of searches."""
+COMPARE_PAGE = "/compare"
+"""The page that compares any two entities."""
+COMPARED = ("a", "b", "c")
+"""Its parameters: what is compared."""
+SUGGESTIONS = "/suggest"
+"""What completes the beginning of a search."""
+SUGGESTIONS_TYPE = "application/x-suggestions+json"
+"""The media type of suggestions, as OpenSearch has it."""
+
 CALCULATORS = "/calculators"
 """The page that lists all calculators; theirs stand below it."""
+
+
+def compare_path(names: Sequence[str]) -> str:
+    """Where the page compares what is called so, of more the first: `/compare?a=tennis&b=golf`."""
+    return f"{COMPARE_PAGE}?{'&'.join(f'{field}={quote(name)}' for field, name in zip(COMPARED, names, strict=False))}"
 
 
 def calculator_path(slug: str) -> str:
@@ -66,13 +84,17 @@ def api_path(entity: Entity) -> str:
     return ENTITY.at(type=entity.type, slug=entity.slug)
 
 
+DRAWINGS = "/drawings"
+"""The page that shows drawings of many things at one scale; the files of all drawings stand below it."""
+PORTRAIT = "-portrait"
+"""What ends the name of a drawing for phones, where there is one."""
 BODY = "body"
 """The id of the figure without an entity: its address takes any choice of muscles."""
 
 
 def drawing_path(id: str, ending: str = "svg") -> str:
     """`/drawings/facility/tennis-court.svg`."""
-    return f"/drawings/{id}.{ending}"
+    return f"{DRAWINGS}/{id}.{ending}"
 
 
 BODY_PATH = drawing_path(BODY)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+HTML = "text/html; charset=utf-8"
+"""The content type of pages."""
+
 METHODS = "GET, HEAD, OPTIONS"
 """The methods of every address."""
 

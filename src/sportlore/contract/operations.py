@@ -6,11 +6,10 @@ is what is enforced.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sportlore.contract import schemas
 from sportlore.contract.paging import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
@@ -45,6 +44,11 @@ class Parameter(Struct, frozen=True):
     schema: Mapping[str, str | int] = {}
     takes: str = ""
     free_text: bool = False
+
+    @property
+    def is_addition(self) -> bool:
+        """Whether the specification does not declare it."""
+        return self.description.startswith("Addition: ")
 
 
 class FreeForm(Struct, frozen=True):
@@ -160,13 +164,8 @@ _AS_OF = Parameter(
     {"pattern": "^[12][0-9]{3}(-[0-9]{2}-[0-9]{2})?$"},
     "a year or a date from 1000 on, such as 1999 or 1999-07-01",
 )
-_LIST_AS_OF = Parameter(
-    "asOf",
-    "query",
-    False,
-    "Addition: filters, order and facets take the values of this year, where they are known.",
-    _AS_OF.schema,
-    _AS_OF.takes,
+_LIST_AS_OF = structs.replace(
+    _AS_OF, description="Addition: filters, order and facets take the values of this year, where they are known."
 )
 _SORT = Parameter(
     "sort",
@@ -183,6 +182,14 @@ _FACETS = Parameter(
     "Addition: counts by these facts and relations, with commas.",
     _LIST_OF_NAMES,
     "facts and relations of the type with commas between",
+)
+_COUNTS = Parameter(
+    "facets",
+    "query",
+    False,
+    "Addition: `type,sport` or one of both; with `fields` there are no others.",
+    {"pattern": "^(type|sport)(,(type|sport))?$"},
+    "`type`, `sport` or `type,sport`",
 )
 _SLUGS = Parameter(
     "slug",
@@ -211,15 +218,14 @@ _PERSON = tuple(
 
 _FILTERS = FreeForm(
     "filters",
-    "What the entities must state, by the facts and relations of the type (see `filters-<type>` in the schema "
-    "registry): a term (`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id "
-    "(`of-sport=tennis`), words of a text, or `none` for what states nothing. A comma means or, several names mean and.",
+    "What the entities must state, by facts and relations of the type (`filters-<type>` of `/api/schema`): a term "
+    "(`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id (`of-sport=tennis`), words "
+    "of a text, or `none` for what states nothing. A comma means or, several names mean and, `!` excludes (`uses=!barbell`).",
 )
 _INPUTS = FreeForm(
     "inputs",
-    "Addition: values of the inputs by name, with which `result` is calculated: `load=100`, or in another unit "
-    "(`load=220lb`, `height=5ft11in`), with a decimal comma (`70,5`), as a time (`race_time=50:00`), a choice by its "
-    "beginning (`sex=m`).",
+    "Addition: inputs by name, from which `result` is calculated: `load=100`, in another unit (`load=220lb`, "
+    "`height=5ft11in`), as a time (`race_time=50:00`), a choice by its beginning (`sex=m`).",
 )
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -261,13 +267,12 @@ OPERATIONS: tuple[Operation, ...] = (
         "searchEntities",
         "Search",
         "Search across the catalogue",
-        "Entities that match the words of the query, the most relevant first: an exact name, then an exact keyword, then by "
-        "how many of the words an entity has, where they stand and how rare they are; ties by id. An entity need not have all "
-        "words. Case, accents, inflections, British or American spelling and small typos do not matter; the last word may be "
-        "unfinished. `total` counts what has enough of the query to be an answer.",
+        "Entities that match the query, the most relevant first: an exact name, an exact keyword, then by how many of the "
+        "words one has, where they stand and how rare they are; ties by id. Case, accents, inflections, spellings and small "
+        "typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
         schemas.SearchResult,
-        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE),
+        (_Q, _TYPE_FILTER, _PAGE, _PAGE_SIZE, _FIELDS, _INCLUDE, _COUNTS),
     ),
     Operation(
         "/v1/compare/{slug}",
@@ -363,30 +368,3 @@ COURSE_LIST = OPERATION["listCourses"]
 COURSE = OPERATION["getCourse"]
 ATLAS = OPERATION["listAtlasDimensions"]
 RECOMMENDATIONS = OPERATION["getRecommendations"]
-
-
-class Route(NamedTuple):
-    """An operation and the values of the parameters in its path."""
-
-    operation: Operation
-    values: Mapping[str, str]
-
-
-_IN_PATH = re.compile(r"{(\w+)}")
-_PATHS = re.compile("|".join(f"(?P<{row.id}>{_IN_PATH.sub('([^/]+)', row.path)})" for row in OPERATIONS))
-"""All paths as alternatives, each a group named after its operation: a single match tells the operation."""
-
-_PARAMETERS = {row.id: _IN_PATH.findall(row.path) for row in OPERATIONS}
-"""The parameters in the path of each operation, by its id."""
-
-
-def route(path: str) -> Route | None:
-    """The operation at a path, whether or not anything is known there.
-
-    route("/v1/calculators/bmi") -> Route(OPERATION["getCalculator"], {"slug": "bmi"})
-    """
-    match = _PATHS.fullmatch(path)
-    if match is None or match.lastgroup is None or match.lastindex is None:
-        return None
-    values = match.groups()[match.lastindex :]  # the groups inside the alternative come after it
-    return Route(OPERATION[match.lastgroup], dict(zip(_PARAMETERS[match.lastgroup], values, strict=False)))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from functools import lru_cache
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote
 
+import msgspec
 from msgspec import Struct
 
 from sportlore.contract import schemas
@@ -17,36 +16,25 @@ from sportlore.contract.operations import (
     COMPARISON,
     ENTITY,
     ENTITY_LIST,
-    OPERATIONS,
     RECOMMENDATIONS,
     SEARCH,
     TYPE_LIST,
-    Operation,
-    Parameter,
+)
+from sportlore.contract.queries import (
+    DECLARED,
+    IGNORED,
+    BadRequest,
+    check_value,
+    checked,
+    decoded,
+    refuse,
+    shown,
+    split,
 )
 from sportlore.diagnostics import did_you_mean
 
-_DECLARED = {row.id: {p.name: p for p in row.parameters if p.location == "query"} for row in OPERATIONS}
-"""The query parameters of each operation by name."""
-
-_PATTERNS = {
-    # `$` is the very end in JSON Schema; in Python it also matches before a last line break.
-    pattern: re.compile(str(pattern).replace("$", r"\Z"))
-    for declared in _DECLARED.values()
-    for parameter in declared.values()
-    if (pattern := parameter.schema.get("pattern")) is not None
-}
-
-_IGNORED = ("_", "utm_")
-"""Prefixes of parameters that caches and trackers add; they are ignored."""
-
-
 MOST_VALUES = 32
 """The most values of all filters of a request together: each may be compared with every entity of the type."""
-
-
-class BadRequest(Exception):
-    """A parameter is missing, malformed or out of range; the text says what to do."""
 
 
 Filter = tuple[str, tuple[str, ...]]
@@ -68,9 +56,12 @@ class Selection(Struct, frozen=True):
     """The parameters that asked for it, each with `&` after it, as links to other pages repeat them."""
 
 
-_RESOURCE_FIELDS = schemas.Resource.__struct_encode_fields__
+MATCHED = "matched"
+"""The field that hits of a search have, if it is asked for."""
+_RESOURCE_FIELDS = tuple(name for name in schemas.Resource.__struct_encode_fields__ if name != MATCHED)
 _ITEM_FIELDS = _RESOURCE_FIELDS[: _RESOURCE_FIELDS.index("facts") + 1]
-"""The fields of an entity in lists and searches."""
+"""The fields of an entity in lists."""
+_HIT_FIELDS = (*_ITEM_FIELDS, MATCHED)
 _KEYED = ("facts", "relationships")
 """The fields of which single keys can be asked for."""
 
@@ -149,7 +140,15 @@ class SearchRequest(Struct, frozen=True):
     type: str | None
     page: int
     size: int
+    facets: tuple[str, ...] = ()
     selection: Selection | None = None
+
+    @property
+    def others(self) -> str:
+        """All but the words, the page and its size as links to other pages repeat them, each with `&` before it."""
+        names = {"type": self.type, "facets": ",".join(self.facets)}
+        given = "".join([f"&{name}={value}" for name, value in names.items() if value])
+        return f"{given}&{self.selection.query[:-1]}" if self.selection else given
 
 
 @lru_cache(256)
@@ -223,14 +222,14 @@ def _filters(others: Iterable[tuple[str, bytes]]) -> Iterator[Filter]:
     seen: set[str] = set()
     values = 0
     for name, raw in others:
-        if name.startswith(_IGNORED):
+        if name.startswith(IGNORED):
             continue
         if name in seen:
             raise BadRequest(
                 f"`{shown(name)}` is given twice; give it once, with a comma between values that may be either"
             )
         seen.add(name)
-        given = _text(name, raw).split(",")
+        given = decoded(name, raw).split(",")
         values += len(given)
         if values > MOST_VALUES:
             raise BadRequest(f"the filters have more than {MOST_VALUES} values in all; give fewer")
@@ -267,6 +266,26 @@ def _known_type(type: str | None, types: Iterable[str]) -> str | None:
     return type
 
 
+_LONGEST_NAME = 200
+"""Characters of the longest name that the page of comparisons reads."""
+
+
+def compared_names(query: bytes, names: Iterable[str]) -> dict[str, str]:
+    """What the page of comparisons is asked for, by the names of its fields; other parameters are ignored; raises BadRequest.
+
+    compared_names(b"a=Tennis&b=+&c=golf", ("a", "b", "c")) -> {"a": "Tennis", "c": "golf"}
+    """
+    texts: dict[str, str] = {}
+    for name, raw in split(query, COMPARISON)[1]:
+        if name in names and (text := decoded(name, raw).strip()):
+            if name in texts:
+                raise BadRequest(f"`{name}` is given twice; give it once")
+            if len(text) > _LONGEST_NAME:
+                raise BadRequest(f"`{name}` has {len(text)} characters; it takes {_LONGEST_NAME} at most")
+            texts[name] = text
+    return {name: texts[name] for name in names if name in texts}
+
+
 def inputs_request(query: bytes) -> dict[str, str]:
     """The inputs of a calculation or the choices of a drawing by name, as they were written; raises BadRequest.
 
@@ -274,11 +293,11 @@ def inputs_request(query: bytes) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     for name, raw in split(query, CALCULATOR)[1]:
-        if name.startswith(_IGNORED):
+        if name.startswith(IGNORED):
             continue
         if name in texts:
             raise BadRequest(f"`{shown(name)}` is given twice; give it once")
-        texts[shown(name)] = shown(_text(name, raw))
+        texts[shown(name)] = shown(decoded(name, raw))
     return texts
 
 
@@ -317,80 +336,33 @@ def person_request(query: bytes) -> PersonRequest:
 
 
 def search_request(query: bytes, types: Iterable[str]) -> SearchRequest:
-    """The parameters of endpoint 4; raises BadRequest."""
+    """The parameters of endpoint 4; raises BadRequest.
+
+    An app searches for ever other words with the same other parameters, and so these are remembered.
+    """
+    pairs = query.split(b"&")
+    words = [number for number, pair in enumerate(pairs) if pair.startswith(b"q=")]
+    if len(words) == 1:
+        raw, pairs[words[0]] = pairs[words[0]][2:], b"q=x"
+        asked, q = _search_request(b"&".join(pairs)), decoded("q", raw)
+        asked = msgspec.structs.replace(asked, q=q, words=check_value(q, DECLARED[SEARCH.id]["q"]))
+    else:
+        asked = _search_request(query)
+    _known_type(asked.type, types)
+    return asked
+
+
+@lru_cache(256)
+def _search_request(query: bytes) -> SearchRequest:
     given, others = split(query, SEARCH)
     values = checked(given, SEARCH)
     refuse((name for name, _ in others), SEARCH)
-    type = _known_type(values.get("type"), types)
-    return SearchRequest(given["q"], values["q"], type, int(values["page"]), int(values["pageSize"]), selection(values))
-
-
-def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tuple[str, bytes]]]:
-    """The declared parameters that a query string gives, decoded, and the others with their raw values.
-
-    split(b"page=2&contact=collision", ENTITY_LIST) -> ({"page": "2"}, [("contact", b"collision")])
-    """
-    declared = _DECLARED[operation.id]
-    given: dict[str, str] = {}
-    others: list[tuple[str, bytes]] = []
-    for pair in filter(None, query.split(b"&")):
-        raw_name, _, raw_value = pair.partition(b"=")
-        name = _plain(raw_name).decode("utf-8", "replace")
-        if name not in declared:
-            others.append((name, raw_value))
-            continue
-        if name in given:
-            raise BadRequest(f"`{name}` is given twice; give it once")
-        given[name] = _text(name, raw_value)
-    return given, others
-
-
-def _text(name: str, raw: bytes) -> str:
-    try:
-        return _plain(raw).decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadRequest(f"`{shown(name)}` is not UTF-8; percent-encode its text as UTF-8") from None
-
-
-def _plain(raw: bytes) -> bytes:
-    return unquote_to_bytes(raw.replace(b"+", b" ")) if b"%" in raw or b"+" in raw else raw
-
-
-def checked(given: Mapping[str, str], operation: Operation) -> dict[str, str]:
-    """The values of the declared parameters, each checked against its row, with defaults for those left out."""
-    values: dict[str, str] = {}
-    for name, parameter in _DECLARED[operation.id].items():
-        if name in given:
-            values[name] = _checked(given[name], parameter)
-        elif parameter.required:
-            raise BadRequest(f"`{name}` is missing; write {operation.path}?{name}=WORDS")
-        elif "default" in parameter.schema:
-            values[name] = str(parameter.schema["default"])
-    return values
-
-
-def _checked(text: str, parameter: Parameter) -> str:
-    value = unicodedata.normalize("NFC", text.strip()) if parameter.free_text else text
-    schema = parameter.schema
-    shortest, longest = schema.get("minLength", 0), schema.get("maxLength", len(value))
-    if not int(shortest) <= len(value) <= int(longest):
-        raise BadRequest(f"`{parameter.name}` has {len(value)} characters; it takes {parameter.takes}")
-    pattern = schema.get("pattern")
-    if pattern is not None and not _PATTERNS[pattern].search(value):
-        raise BadRequest(f"`{parameter.name}` is `{shown(value)}`; it takes {parameter.takes}")
-    return value
-
-
-def refuse(names: Iterable[str], operation: Operation) -> None:
-    """Refuse unknown parameters: a misspelt name must not be ignored in silence."""
-    declared = list(_DECLARED[operation.id])
-    for name in names:
-        if not name.startswith(_IGNORED):
-            there = " and ".join((", ".join(f"`{known}`" for known in declared[:-1]), f"`{declared[-1]}`"))
-            raise BadRequest(f"no parameter `{shown(name)}`; {did_you_mean(name, declared, f'there are {there}')}")
-
-
-def shown(text: str) -> str:
-    """A submitted text in a message: printable, and not longer than a message should be."""
-    printable = text if text.isprintable() else "".join(c if c.isprintable() else "�" for c in text)
-    return printable if len(printable) <= 60 else f"{printable[:60]}…"
+    return SearchRequest(
+        q=given["q"],
+        words=values["q"],
+        type=values.get("type"),
+        page=int(values["page"]),
+        size=int(values["pageSize"]),
+        facets=_names(values.get("facets")),
+        selection=selection(values, _HIT_FIELDS),
+    )

@@ -105,7 +105,7 @@ def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | No
     defaults = {other.name: other.default for other in calculator.inputs if other.default is not None}
     formulas = (calculator, *beside(calculator, known))
     xs = samples(item, plot)
-    curves = [list(points(one, plot.x, xs, defaults)) for one in formulas]
+    curves = [list(points(formula, plot.x, xs, defaults)) for formula in formulas]
     error = plot.error or 0.0
     heights = [y + sign * error for stretch in curves[0] for _, y in stretch for sign in (-1, 1)]
     heights += [y for other in curves[1:] for stretch in other for _, y in stretch]
@@ -132,7 +132,7 @@ def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | No
     ]
     marks.append(Line(((LEFT, BOTTOM), (RIGHT, BOTTOM)), "axis"))
     marks.append(Text((LEFT + RIGHT) / 2, BOTTOM + 31, _label(item), ("quiet", "middle")))
-    placed = [[[(across(x), scale.down(y)) for x, y in stretch] for stretch in one] for one in curves]
+    placed = [[[(across(x), scale.down(y)) for x, y in stretch] for stretch in curve] for curve in curves]
     if error:
         rise = scale.down(0) - scale.down(error)
         around = ([*((x, y - rise) for x, y in s), *((x, y + rise) for x, y in reversed(s))] for s in placed[0])
@@ -141,14 +141,14 @@ def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | No
         marks.append(Stretches(tuple(map(tuple, lines)), style))
     marks.append(_dot(calculator, plot, defaults, across, scale))
     y = BOTTOM + 52.0
-    for style, one in zip(LINES, formulas, strict=False):
+    for style, formula in zip(LINES, formulas, strict=False):
         if len(formulas) > 1:
-            marks += [Line(((LEFT, y), (LEFT + 26, y)), style), Text(LEFT + 34, y, _cut(one.title))]
+            marks += [Line(((LEFT, y), (LEFT + 26, y)), style), Text(LEFT + 34, y, _cut(formula.title))]
             y += 18
     return Chart(
         f"calculator/{calculator.slug}",
         "curve",
-        f"{calculator.title}: {calculator.output.label.lower()} by {_label(item).lower()}",
+        f"{calculator.title}: the curve",
         _in_words(calculator, item, curves[0], formulas[1:]),
         y - 6 if len(formulas) > 1 else BOTTOM + 44,
         tuple(marks),
@@ -164,8 +164,8 @@ def _dot(
 ) -> Dot:
     """The result of the default values; hidden where they give none."""
     default = defaults.get(plot.x)
-    found = list(points(calculator, plot.x, [default], defaults)) if isinstance(default, (int, float)) else []
-    return Dot(across(found[0][0][0]), scale.down(found[0][0][1])) if found else Dot(LEFT, BOTTOM, hidden=True)
+    result = list(points(calculator, plot.x, [default], defaults)) if isinstance(default, (int, float)) else []
+    return Dot(across(result[0][0][0]), scale.down(result[0][0][1])) if result else Dot(LEFT, BOTTOM, hidden=True)
 
 
 def _cut(title: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 from msgspec import Struct
@@ -19,11 +19,15 @@ from sportlore.drawing import (
     Chart,
     ComposedBoard,
     Drawing,
+    Piece,
     Team,
     boards_of,
     chart,
+    collections,
     drawings,
     muscle_map,
+    pair,
+    side,
     teams_of,
 )
 from sportlore.graph import Graph
@@ -32,6 +36,7 @@ from sportlore.model import (
     COMPARES,
     INCLUDES,
     OF_SPORT,
+    PLAYED_AT,
     SCOPES,
     About,
     Calculator,
@@ -48,14 +53,15 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity, `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `courses` are ordered by
-    sport, `atlas` as the vocabulary is; calculators by title.
+    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` the
+    drawings of many things by their id. `courses` are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
     graph: Graph
     facts: Mapping[str, tuple[FactStatement, ...]]
     drawings: Mapping[str, tuple[Drawing, ...]]
+    collections: Mapping[str, Drawing]
     figures: Mapping[str, BodyMap]
     charts: Mapping[str, Chart]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
@@ -76,6 +82,7 @@ class Knowledge(Struct, frozen=True):
             graph=msgspec.structs.replace(self.graph.noted(memo), vocabulary=sourced),
             facts=memo.mapping("facts", self.facts),
             drawings=memo.mapping("drawings", self.drawings),
+            collections=memo.mapping("collections", self.collections),
             figures=memo.mapping("figures", self.figures),
             charts=memo.mapping("charts", self.charts),
             boards=memo.mapping("boards", self.boards),
@@ -121,11 +128,13 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
     def facts(id: str) -> tuple[FactStatement, ...]:
         return fact_statements(noted.entities[id], vocabulary)
 
+    drawn, many = _drawings(noted, memo)
     knowledge = Knowledge(
         about=registry.about,
         graph=graph,
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
-        drawings=_drawings(noted, memo),
+        drawings=drawn,
+        collections=many,
         figures=_figures(noted, memo),
         charts=_charts(noted, memo),
         boards=_boards(noted, memo),
@@ -164,15 +173,39 @@ def _of_role(vocabulary: Vocabulary, role: Role, slug: str) -> str:
     return f"{vocabulary.with_role(role)[0]}/{slug}"
 
 
-def _drawings(graph: Graph, memo: Memo) -> dict[str, tuple[Drawing, ...]]:
-    """The drawings of each entity that is drawn, with the scopes in words."""
+def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]], dict[str, Drawing]]:
+    """The drawings of each entity that is drawn, with the scopes in words; and those of many entities."""
     labels = {key: term.label for key, term in graph.vocabulary.terms.get(SCOPES, {}).items()}
 
-    def drawn(id: str) -> tuple[Drawing, ...]:
+    @cache
+    def composed(id: str) -> tuple[Drawing, ...]:
         return drawings(graph.entities[id], labels)
 
-    composed = ((id, memo.result(("drawings", id), partial(drawn, id))) for id in graph.entities)
-    return {id: items for id, items in composed if items}
+    def drawn(id: str) -> tuple[Drawing, ...]:
+        return memo.result(("drawings", id), partial(composed, id))
+
+    def side_of(entity: Entity) -> Piece | None:
+        """What stands for a side of a comparison: its own field, that of the first venue of a sport, or itself as a thing."""
+        is_sport = graph.vocabulary.role_of(entity.type) == "sport"
+        fields = (entity, *(graph.objects(entity.id, PLAYED_AT) if is_sport else ()))
+        shown = (field for field in fields if any(item.kind in ("plan", "section") for item in drawn(field.id)))
+        of = next(shown, entity)
+        return side(of, drawn(of.id), labels)
+
+    def compared(id: str) -> tuple[Drawing, ...]:
+        a, b = (side_of(entity) for entity in graph.objects(id, COMPARES))
+        item = pair(id, a, b) if a is not None and b is not None else None
+        return (item,) if item is not None else ()
+
+    def many() -> tuple[Drawing, ...]:
+        every = {id: items for id in graph.entities if (items := drawn(id))}
+        return collections((graph.entities[id] for id in every), every, labels)
+
+    pairs = {entity.id for type in graph.vocabulary.with_role("comparison") for entity in graph.of_type(type)}
+    every = (
+        (id, memo.result(("pair", id), partial(compared, id)) if id in pairs else drawn(id)) for id in graph.entities
+    )
+    return {id: items for id, items in every if items}, {item.id: item for item in memo.result("collections", many)}
 
 
 def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
@@ -191,13 +224,13 @@ def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
     def composed(id: str) -> tuple[ComposedBoard, ...]:
         return boards_of(graph.entities[id], graph.entities)
 
-    made = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_boards = ((id, memo.result(("boards", id), partial(composed, id))) for id in graph.entities)
+    return {id: items for id, items in composed_boards if items}
 
 
 def _teams(graph: Graph, memo: Memo) -> dict[str, tuple[Team, ...]]:
-    made = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
-    return {id: items for id, items in made if items}
+    composed_teams = ((id, memo.result(("teams", id), partial(teams_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed_teams if items}
 
 
 def _comparisons(graph: Graph, memo: Memo) -> dict[str, Comparison]:

@@ -9,21 +9,27 @@ from sportlore.drawing.boards import Composed as ComposedBoard
 from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, drawings, metres, values
+from sportlore.drawing.collections import collections, pair, side
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
-from sportlore.drawing.measures import Row, measures
+from sportlore.drawing.measures import Row, lengths, measures
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.muscles import muscle_map
+from sportlore.drawing.objects import UNITS, faults
+from sportlore.drawing.pieces import Piece
 from sportlore.drawing.positions import Team, key_of, picture, teams, teams_of
 from sportlore.drawing.positions import compose as compose_stand
+from sportlore.drawing.preview import png
 from sportlore.drawing.scene import Scene, scene_file, scene_inline, scene_size
 from sportlore.drawing.stored import entries
 from sportlore.drawing.vector import file, inline
 
 __all__ = [
     "INDEX",
+    "UNITS",
     "BodyMap",
     "Chart",
     "Composed",
@@ -34,6 +40,7 @@ __all__ = [
     "Layout",
     "Muscle",
     "Orientation",
+    "Piece",
     "Row",
     "Scene",
     "Snapshot",
@@ -42,27 +49,33 @@ __all__ = [
     "boards_of",
     "body_map",
     "chart",
+    "collections",
     "compose",
     "compose_board",
     "compose_stand",
     "drawings",
     "dxf",
     "entries",
+    "faults",
     "file",
     "geojson",
     "in_words",
     "inline",
     "is_long",
     "key_of",
+    "lengths",
     "lines",
     "measures",
     "metres",
     "muscle_map",
     "overlap",
+    "pair",
     "picture",
+    "png",
     "scene_file",
     "scene_inline",
     "scene_size",
+    "side",
     "sides",
     "steps",
     "teams",

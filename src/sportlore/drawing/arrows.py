@@ -94,8 +94,8 @@ def drawn(ways: Sequence[Way]) -> Iterator[svg.Element]:
     """The lines of each kind, then all heads."""
     heads: list[svg.PathData] = []
     for way in ways:
-        kind = way.arrow.kind
-        classes = ["move", kind] if kind in ("run", "screen", "press") else ["move"]
+        move = way.arrow.kind
+        classes = ["move", move] if move in ("run", "screen", "press") else ["move"]
         yield svg.Path(class_=classes, d=list(_line(way)))
         heads += _head(way)
     if heads:
@@ -103,18 +103,18 @@ def drawn(ways: Sequence[Way]) -> Iterator[svg.Element]:
 
 
 def _line(way: Way) -> Iterator[svg.PathData]:
-    (dx, dy), kind = way.direction, way.arrow.kind
-    head = 0.0 if kind == "screen" else _HEAD - 1
+    (dx, dy), move = way.direction, way.arrow.kind
+    head = 0.0 if move == "screen" else _HEAD - 1
     room = along(way.chain)
     chain = _cut(way.chain, 0.0, min(head, room / 2))
-    if kind == "dribble":
+    if move == "dribble":
         chain = _wave(chain)
-    for aside in (2.0, -2.0) if kind == "shot" else (0.0,):
+    for aside in (2.0, -2.0) if move == "shot" else (0.0,):
         nx, ny = -dy * aside, dx * aside
         yield svg.MoveTo(short(chain[0][0] + nx), short(chain[0][1] + ny))
         for x, y in chain[1:]:
             yield svg.LineTo(short(x + nx), short(y + ny))
-    if kind == "screen":
+    if move == "screen":
         (x, y) = way.tip
         yield svg.MoveTo(short(x - dy * 8), short(y + dx * 8))
         yield svg.LineTo(short(x + dy * 8), short(y - dx * 8))

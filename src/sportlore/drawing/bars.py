@@ -140,16 +140,16 @@ def _middle(value: FactValue, fact: FactKey) -> float | None:
 
 def among_peers(graph: Graph, entity: Entity) -> Chart | None:
     """An entity among the others of its type, by up to five numbers on logarithmic scales; None where there is none."""
-    found = tuple(locations(graph, entity))
-    if not found:
+    located = tuple(locations(graph, entity))
+    if not located:
         return None
     plural = graph.vocabulary.types[entity.type].plural
     marks: list[Mark] = []
     y = 6.0
-    for item in found:
+    for item in located:
         marks += _strip(item, y)
         y += _STRIP
-    words = " ".join(_rank(item, plural) for item in found)
+    words = " ".join(_rank(item, plural) for item in located)
     title = f"{entity.name} among other {plural}"
     return Chart(f"{entity.id}-peers", "peers", title, words, y, tuple(marks))
 

@@ -149,28 +149,28 @@ class _Composer:
 
     def step(self, i: int, step: BoardStep) -> Snapshot:
         """Everybody moves from where the last step left them."""
-        places, ball, holder = dict(self.places), self.ball, self.holder
+        starts, ball, holder = dict(self.places), self.ball, self.holder
         path = ("steps", i, "moves")
-        own = [(j, move) for j, move in enumerate(step.moves) if move.kind not in BALL_MOVES]
+        runs = [(j, move) for j, move in enumerate(step.moves) if move.kind not in BALL_MOVES]
         played = [(j, move) for j, move in enumerate(step.moves) if move.kind in BALL_MOVES]
-        moved = {j: self._run((*path, j), move, places) for j, move in own}
-        movers = [move.player for _, move in own] + [m.player for _, m in played if m.kind == "dribble"]
+        moved = {j: self._run((*path, j), move, starts) for j, move in runs}
+        movers = [move.player for _, move in runs] + [m.player for _, m in played if m.kind == "dribble"]
         for label in {label for label in movers if movers.count(label) > 1}:
             self._inconsistent(path, f"`{label}` moves twice in a step", "make two steps of it")
         if len(played) > 1:
             self._inconsistent(path, "the ball is played twice in a step", "make two steps of it")
         if played:
             j, move = played[0]
-            moved[j] = self._play((*path, j), move, places, holder)
+            moved[j] = self._play((*path, j), move, starts, holder)
         elif self.holder is not None:
             self.ball = self.places[self.holder]
         moves = (moved[j] for j in sorted(moved))
-        return Snapshot(step.text, places, ball, holder, tuple(move for move in moves if move is not None))
+        return Snapshot(step.text, starts, ball, holder, tuple(move for move in moves if move is not None))
 
     def _inconsistent(self, path: tuple[str | int, ...], message: str, help: str) -> None:
         self._fault(path, message, help, "inconsistent-moves")
 
-    def _run(self, path: tuple[str | int, ...], move: Move, places: Mapping[str, Point]) -> Moved | None:
+    def _run(self, path: tuple[str | int, ...], move: Move, starts: Mapping[str, Point]) -> Moved | None:
         """Where somebody goes without the ball; a run to the ball fetches it."""
         if (label := self._known(move.player, (*path, 1))) is None:
             return None
@@ -181,28 +181,28 @@ class _Composer:
                 return None
             end, self.holder = self.ball, label
         else:
-            target = self._target(move, path, via or places[label], places)
+            target = self._target(move, path, via or starts[label], starts)
             if target is None:
                 return None
             end = target
         self.places[label] = end
         self._inside(end, (*path, 2), f"`{label}`")
-        return Moved(move.kind, label, places[label], end, via)
+        return Moved(move.kind, label, starts[label], end, via)
 
     def _via(self, move: Move, path: tuple[str | int, ...]) -> Point | None:
         return None if move.via is None else self._position(move.via, (*path, 3))
 
     def _target(
-        self, move: Move, path: tuple[str | int, ...], start: Point, places: Mapping[str, Point]
+        self, move: Move, path: tuple[str | int, ...], start: Point, starts: Mapping[str, Point]
     ) -> Point | None:
         """The point where a move ends: that before another player for a move to one."""
         if not isinstance(move.to, str):
             return self._position(move.to, (*path, 2))
         label = self._known(move.to, (*path, 2))
-        return None if label is None else stopping(start, places[label], self.area)
+        return None if label is None else stopping(start, starts[label], self.area)
 
     def _play(
-        self, path: tuple[str | int, ...], move: Move, places: Mapping[str, Point], holder: str | None
+        self, path: tuple[str | int, ...], move: Move, starts: Mapping[str, Point], holder: str | None
     ) -> Moved | None:
         """Where the ball goes, from where its player stood at the beginning of the step."""
         if (label := self._known(move.player, (*path, 1))) is None:
@@ -213,19 +213,19 @@ class _Composer:
             return None
         via = self._via(move, path)
         if move.kind == "dribble":
-            end = self._target(move, path, via or places[label], places)
+            end = self._target(move, path, via or starts[label], starts)
             if end is None:
                 return None
             self.places[label] = self.ball = end
             self._inside(end, (*path, 2), f"`{label}`")
-            return Moved(move.kind, label, places[label], end, via, label)
+            return Moved(move.kind, label, starts[label], end, via, label)
         if not isinstance(move.to, str):
             at = self._position(move.to, (*path, 2))
             if at is None:
                 return None
             self.holder, self.ball = None, at
             self._inside(at, (*path, 2), "the ball")
-            return Moved(move.kind, label, places[label], at, via)
+            return Moved(move.kind, label, starts[label], at, via)
         receiver = self._known(move.to, (*path, 2))
         if receiver is None:
             return None
@@ -234,7 +234,7 @@ class _Composer:
             who = "itself" if receiver == label else "the other side"
             self._inconsistent((*path, 2), f"`{label}` passes to {who}", "name a team-mate, or a point")
         self.holder, self.ball = receiver, self.places[receiver]
-        return Moved(move.kind, label, places[label], self.ball, via, receiver)
+        return Moved(move.kind, label, starts[label], self.ball, via, receiver)
 
 
 Side = Literal["ours", "theirs"]
@@ -329,8 +329,8 @@ def in_words(composed: Composed) -> tuple[tuple[str, str], ...]:
             rows.append((name, "; ".join(said)))
     if first.ball is not None:
         rows.append(("Ball", f"with {first.holder}" if first.holder else f"at {_at(first.ball)}"))
-    for kind, guides in (("Line", lines(composed)), ("Hatched", zones(composed))):
-        rows += [(kind, f"{g.name}, from {_at(g.start)} to {_at(g.end)}") for g in guides]
+    for name, guides in (("Line", lines(composed)), ("Hatched", zones(composed))):
+        rows += [(name, f"{g.name}, from {_at(g.start)} to {_at(g.end)}") for g in guides]
     for i, shot in enumerate(composed.snapshots, 1):
         if shot.moves:
             rows.append((f"Step {i}", "; ".join(map(_said, shot.moves))))

@@ -122,7 +122,7 @@ def _document(chart: Chart, id: str, *, alone: bool) -> svg.SVG:
         xmlns="http://www.w3.org/2000/svg" if alone else None,
         class_=None if alone else ["chart"],
         viewBox=svg.ViewBoxSpec(0, 0, WIDTH, rounded(chart.height)),
-        extra={"role": "img", "aria-labelledby": f"{id}-title {id}-desc"},
+        extra={"role": "img", "aria-labelledby": f"{id}-title", "aria-describedby": f"{id}-desc"},
         elements=[
             svg.Title(id=f"{id}-title", text=svg.escape(chart.title)),
             svg.Desc(id=f"{id}-desc", text=svg.escape(chart.description)),

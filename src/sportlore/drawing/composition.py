@@ -20,6 +20,7 @@ from sportlore.drawing.geometry import (
     length,
     micrometres,
     mirrored,
+    moved,
     points,
     segments,
 )
@@ -73,14 +74,21 @@ def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[D
     for elevation in entity.elevations:
         drawing = compose(entity, elevation.plan).drawing
         composed.append(drawing and _elevated(drawing, elevation))
-    return tuple(_named(drawing, labels or {}) for drawing in composed if drawing is not None)
+    named = {scope.key: in_words(scope, labels or {}) for scope in plan.scopes} if plan is not None else {}
+    return tuple(_named(drawing, named) for drawing in composed if drawing is not None)
+
+
+def in_words(scope: PlanScope, labels: Mapping[str, str]) -> str:
+    """What rules are called: "NBA", "until 2010"."""
+    years = [f"until {scope.until}"] if scope.until else []
+    return ", ".join([*([labels.get(scope.scope, scope.scope)] if scope.scope else []), *years])
 
 
 def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
     """The drawing with the title of the elevation, and with the ground and a person for scale."""
     title = f"{drawing.title}: {elevation.title}"
     box = bounds(shape for feature in drawing.features for shape in feature.shapes)
-    person = tuple(_shifted(shape, box.left - 0.6) for shape in PERSON)
+    person = tuple(moved(shape, box.left - 0.6) for shape in PERSON)
     ground = Path((Vertex(box.left - 1.1, 0.0), Vertex(max(box.right, box.left + 1) + 0.3, 0.0)))
     return msgspec.structs.replace(
         drawing,
@@ -89,13 +97,6 @@ def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
         description=f"{drawing.description.replace(drawing.title, title, 1)} Beside it stands a person of 1.75 m.",
         background=(ground, *person),
     )
-
-
-def _shifted(shape: Shape, x: float) -> Shape:
-    """The shape moved across."""
-    if isinstance(shape, Path):
-        return Path(tuple(Vertex(v.x + x, v.y, v.radius) for v in shape.vertices), shape.closed)
-    return msgspec.structs.replace(shape, x=shape.x + x)
 
 
 PERSON: tuple[Shape, ...] = (
@@ -132,7 +133,8 @@ def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[s
     if scope is not None:
         split = ((key, value) for key, value in entity.facts.items() if isinstance(value, ByScope))
         facts |= {key: scoped for key, value in split for name, scoped in value.values if name == scope.scope}
-        facts |= {v.fact: v.value for v in entity.variants if v.scope == (scope.scope,) and v.until is None}
+        scopes = (scope.scope,) if scope.scope else ()
+        facts |= {v.fact: v.value for v in entity.variants if v.scope == scopes and v.until == scope.until}
     known = _spans(facts)
     greatest = {name: span.high for name, span in known.items()}
     least = {f"least_{name}": span.low for name, span in known.items() if span.low != span.high}
@@ -174,11 +176,11 @@ class _Composer:
             marks = [self._feature(i, mark, area) for i, mark in enumerate(self.plan.marks) if self._applies(mark)]
             features = (self._boundary(area), *(feature for feature in marks if feature is not None))
             drawing = Drawing(
-                id=self.entity.id if self.scope is None else f"{self.entity.id}-{self.scope.scope}",
+                id=self.entity.id if self.scope is None else f"{self.entity.id}-{self.scope.key}",
                 title=self.entity.name,
                 description=_description(self.entity.name, features),
                 kind=self.plan.view,
-                scope=self.scope.scope if self.scope else None,
+                scope=self.scope.key if self.scope else None,
                 features=features,
             )
         return Composed(drawing, tuple(self.faults), frozenset(self.used))
@@ -186,7 +188,7 @@ class _Composer:
     def _applies(self, mark: Mark) -> bool:
         if self.scope is None:
             return not mark.scope
-        return mark.name not in self.scope.without and (not mark.scope or self.scope.scope in mark.scope)
+        return mark.name not in self.scope.without and (not mark.scope or self.scope.key in mark.scope)
 
     def _outline(self) -> Path | None:
         if self.plan.outline:
@@ -368,6 +370,11 @@ def metres(value: float) -> str:
     return f"{whole}.{decimals.ljust(2, '0')} m" if decimals else f"{whole} m"
 
 
+def distance(dimension: Dimension) -> str:
+    """A stated distance in words."""
+    return dimension.stated or metres(math.dist(dimension.start, dimension.end))
+
+
 def _size(shapes: list[Shape], mark: Mark) -> str:
     """The measures of a mark's first shape in words, where it is simple: "radius 1.80 m", "5.80 m by 4.90 m"."""
     shape = shapes[0]
@@ -386,7 +393,7 @@ def _size(shapes: list[Shape], mark: Mark) -> str:
 
 def _description(name: str, features: tuple[Feature, ...]) -> str:
     """What is drawn, in a sentence or two."""
-    sizes = [f"{metres(math.dist(d.start, d.end))} {d.text}" for d in features[0].dimensions]
+    sizes = [f"{distance(d)} {d.text}" for d in features[0].dimensions]
     marks = ", ".join(feature.name for feature in features[1:])
     said = ", ".join([f"{name} to scale", *sizes])
     return f"{said}. Shown: {marks}." if marks else f"{said}."

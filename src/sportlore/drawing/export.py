@@ -11,12 +11,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sportlore.drawing.geometry import angle, millimetres, points, segments
+from sportlore.drawing.geometry import angle, points, segments
 from sportlore.drawing.model import Circle, Drawing, Path, Shape, Spot
+
+_FINE = {"object": 2}
+"""Decimals of a millimetre in drawings of things; those of areas have whole millimetres."""
 
 
 def geojson(drawing: Drawing) -> bytes:
     """A FeatureCollection (RFC 7946) in plane metres from the centre of the area, and not in degrees: arcs are chords."""
+    digits = 3 + _FINE.get(drawing.kind, 0)
     features = [
         {
             "type": "Feature",
@@ -26,7 +30,7 @@ def geojson(drawing: Drawing) -> bytes:
                 "source": feature.citation.source,
                 "clause": feature.citation.clause,
             },
-            "geometry": _geometry(shape),
+            "geometry": _geometry(shape, digits),
         }
         for feature in drawing.features
         for shape in feature.shapes
@@ -40,8 +44,8 @@ def geojson(drawing: Drawing) -> bytes:
     return msgspec.json.encode(collection)
 
 
-def _geometry(shape: Shape) -> dict[str, object]:
-    chain = [[millimetres(x), millimetres(y)] for x, y in points(shape)]
+def _geometry(shape: Shape, digits: int) -> dict[str, object]:
+    chain = [[round(x, digits) + 0.0, round(y, digits) + 0.0] for x, y in points(shape, 10.0**-digits)]
     if isinstance(shape, Spot):
         return {"type": "Point", "coordinates": chain[0]}
     if isinstance(shape, Circle) or shape.closed:
@@ -51,6 +55,7 @@ def _geometry(shape: Shape) -> dict[str, object]:
 
 def dxf(drawing: Drawing) -> bytes:
     """A DXF R12 file in metres, a layer for each mark."""
+    digits = 3 + _FINE.get(drawing.kind, 0)
     pairs: list[tuple[int, object]] = [
         (0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (0, "ENDSEC"),
         (0, "SECTION"), (2, "ENTITIES"),
@@ -60,12 +65,12 @@ def dxf(drawing: Drawing) -> bytes:
         for shape in feature.shapes:
             pairs += _entity(shape, layer)
     pairs += [(0, "ENDSEC"), (0, "EOF")]
-    return "".join(f"{code}\n{_written(code, value)}\n" for code, value in pairs).encode("ascii")
+    return "".join(f"{code}\n{_written(code, value, digits)}\n" for code, value in pairs).encode("ascii")
 
 
-def _written(code: int, value: object) -> object:
-    """Coordinates and radii, whose group codes are 10 to 40, to the millimetre."""
-    return millimetres(value) if isinstance(value, float) and 10 <= code <= 40 else value
+def _written(code: int, value: object, digits: int) -> object:
+    """Coordinates and radii, whose group codes are 10 to 40, with this number of decimals."""
+    return round(value, digits) + 0.0 if isinstance(value, float) and 10 <= code <= 40 else value
 
 
 def _layer(name: str) -> str:

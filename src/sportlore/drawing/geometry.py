@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+import msgspec
+
 from sportlore.drawing.model import Bounds, Circle, Path, Point, Shape, Spot, Vertex
 
 DEVIATION = 0.001
@@ -15,11 +17,6 @@ DEVIATION = 0.001
 def micrometres(value: float) -> float:
     """The value rounded to micrometres, so that half of 1.525 m is not half of 1.524 m, without a negative zero."""
     return round(value, 6) + 0.0
-
-
-def millimetres(value: float) -> float:
-    """The value rounded to millimetres, without a negative zero: 1.23449 -> 1.234."""
-    return round(value, 3) + 0.0
 
 
 def segments(path: Path) -> Iterator[tuple[Vertex, Vertex]]:
@@ -107,9 +104,26 @@ def _along(start: Vertex, end: Vertex, deviation: float) -> Iterator[Point]:
 
 def bounds(shapes: Iterable[Shape]) -> Bounds:
     """The rectangle around some shapes."""
-    every = [point for shape in shapes for point in points(shape)]
+    every = [point for shape in shapes for point in (*points(shape), *_extremes(shape))]
     xs, ys = [x for x, _ in every], [y for _, y in every]
     return Bounds(min(xs), min(ys), max(xs), max(ys))
+
+
+def _extremes(shape: Shape) -> Iterator[Point]:
+    """The points of arcs that lie furthest in a direction of the axes, which chords may miss by their deviation."""
+    if isinstance(shape, Circle):
+        yield from (
+            (shape.x + x * shape.radius, shape.y + y * shape.radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
+        )
+    for start, end in segments(shape) if isinstance(shape, Path) else ():
+        middle = centre(start, end) if end.radius else None
+        if middle is not None:
+            turn, radius = angle(start, end), abs(end.radius)
+            first = math.atan2(start.y - middle[1], start.x - middle[0])
+            for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                along = (math.atan2(y, x) - first) * math.copysign(1.0, turn) % (2 * math.pi)
+                if along <= abs(turn):
+                    yield middle[0] + x * radius, middle[1] + y * radius
 
 
 def mirrored(shape: Shape, x: int, y: int) -> Shape:
@@ -123,6 +137,13 @@ def mirrored(shape: Shape, x: int, y: int) -> Shape:
             return Path(
                 tuple(Vertex(v.x * x + 0.0, v.y * y + 0.0, v.radius * x * y) for v in shape.vertices), shape.closed
             )
+
+
+def moved(shape: Shape, x: float, y: float = 0.0) -> Shape:
+    """The shape moved across, and up."""
+    if isinstance(shape, Path):
+        return Path(tuple(Vertex(v.x + x, v.y + y, v.radius) for v in shape.vertices), shape.closed)
+    return msgspec.structs.replace(shape, x=shape.x + x, y=shape.y + y)
 
 
 def covers(ring: Sequence[Point], point: Point) -> bool:

@@ -6,15 +6,18 @@ table of measures.
 
 from __future__ import annotations
 
+import itertools
 import math
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
-from sportlore.drawing.composition import metres
+from sportlore.drawing.composition import distance
 from sportlore.drawing.geometry import bounds, points
 from sportlore.drawing.model import Bounds, Dimension, Drawing, Feature, Path, Point, Shape, Vertex
 
@@ -26,10 +29,15 @@ Line = tuple[Point, Point]
 NARROW, WIDE = 360.0, 720.0
 """Widths of a page: on a phone, and beside it for areas more than twice as long as wide."""
 TALLEST = 600.0
+TALLEST_OBJECT = 380.0
 TEXT = 12.0
 """The height of letters: at least 11 pixels where 360 units are shown on 350 pixels."""
 _ADVANCE = 0.6 * TEXT
 """The width of a letter or figure, at most, on average."""
+SAMPLE = 34.0
+"""Room for a sample of a line before the words for it."""
+_LEGEND_ADVANCE = 6.4
+"""The same in a line of words, where narrow letters make up for wide ones."""
 _EDGE = 8.0
 _BESIDE = 26.0
 """Room for the dimensions over all."""
@@ -47,13 +55,15 @@ class Label(Struct, frozen=True):
     text: str
     x: float
     y: float
-    style: Literal["measure", "number"]
+    style: Literal["measure", "number", "legend"]
     upright: bool = False
 
     @property
     def box(self) -> Bounds:
         """The room that the words take."""
         across, along = len(self.text) * _ADVANCE / 2 + 2, TEXT / 2 + 1
+        if self.style == "legend":
+            return Bounds(self.x, self.y - along, self.x + len(self.text) * _LEGEND_ADVANCE, self.y + along)
         x, y = (along, across) if self.upright else (across, along)
         return Bounds(self.x - x, self.y - y, self.x + x, self.y + y)
 
@@ -85,8 +95,10 @@ class Layout(Struct, frozen=True):
 
 def is_long(drawing: Drawing) -> bool:
     """Whether the area is drawn upright for phones."""
+    if drawing.narrow is not None:
+        return True
     box = bounds(_everything(drawing))
-    return drawing.kind != "elevation" and box.width > LONG * box.height
+    return drawing.kind in ("plan", "section", "overlay") and box.width > LONG * box.height
 
 
 def _everything(drawing: Drawing) -> Iterator[Shape]:
@@ -97,6 +109,8 @@ def _everything(drawing: Drawing) -> Iterator[Shape]:
 
 def arranged(drawing: Drawing, orientation: Orientation = "landscape") -> Layout:
     """The page of a drawing."""
+    if orientation == "portrait" and drawing.narrow is not None:
+        return _arranged(drawing.narrow, "landscape")
     return _arranged(drawing, orientation)
 
 
@@ -105,22 +119,41 @@ def _arranged(drawing: Drawing, orientation: Orientation) -> Layout:
     box = bounds(_everything(drawing))
     across, down = (box.width, box.height) if orientation == "landscape" else (box.height, box.width)
     page = WIDE if orientation == "landscape" and is_long(drawing) else NARROW
-    scale = min((page - _BESIDE - _EDGE) / across, (TALLEST - _BESIDE - _EDGE) / down)
+    tallest = TALLEST_OBJECT if drawing.kind == "object" else TALLEST
+    scale = drawing.scale or min((page - _BESIDE - _EDGE) / across, (tallest - _BESIDE - _EDGE) / down)
     left, top = (box.left, -box.top) if orientation == "landscape" else (box.bottom, box.left)
     slack = (page - _BESIDE - _EDGE - across * scale) / 2
     origin = (_BESIDE + slack - left * scale, _EDGE - top * scale)
-    bare = Layout(drawing, orientation, page, down * scale + _BESIDE + _EDGE, scale, origin, (), ())
-    return _annotated(bare)
+    legend = tuple(_legend(drawing, page, down * scale + _EDGE + _BESIDE))
+    height = legend[-1].box.top + _EDGE if legend else down * scale + _BESIDE + _EDGE
+    return _annotated(Layout(drawing, orientation, page, height, scale, origin, (), legend))
+
+
+def _legend(drawing: Drawing, page: float, top: float) -> Iterator[Label]:
+    """The lines of words below a drawing, in as many columns as they fit in."""
+    numbers = itertools.count(1)
+    texts = [f"{next(numbers)} {line.text}" if line.at else line.text for line in drawing.legend]
+    left = _EDGE + (SAMPLE if drawing.kind == "overlay" else 0)
+    room = int((page - _EDGE - left) / _LEGEND_ADVANCE)
+    columns = max(1, room // (max(map(len, texts), default=room) + 2))
+    wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent="\u2003")]
+    rows = math.ceil(len(wrapped) / columns)
+    for i, text in enumerate(wrapped):
+        column, row = divmod(i, rows)
+        x = left + column * (page - 2 * _EDGE) / columns
+        yield Label(text, x, top + (row + 0.5) * (TEXT + 4), "legend")
 
 
 def _annotated(page: Layout) -> Layout:
     """The page with dimensions and the numbers of the marks, as far as they find room."""
-    labels: list[Label] = []
+    labels = list(page.labels)
     extensions: list[Extension] = []
     dimensions: list[Line] = []
     features = page.drawing.features
     everything = tuple(_everything(page.drawing))
-    edge = bounds(_on_page(page, shape) for shape in everything)
+    edge = bounds(
+        _on_page(page, shape) for shape in (features[0].shapes if page.drawing.kind == "object" else everything)
+    )
     lines = tuple(pair for shape in everything for pair in pairwise(map(page.to_page, points(shape))))
     for dimension in features[0].dimensions:
         extension, label = _over_all(page, dimension, edge)
@@ -131,15 +164,14 @@ def _annotated(page: Layout) -> Layout:
         for dimension in feature.dimensions:
             start, end = page.to_page(dimension.start), page.to_page(dimension.end)
             if math.dist(start, end) >= _SHORTEST:
-                text = metres(math.dist(dimension.start, dimension.end))
+                text = distance(dimension)
                 candidates = (Label(text, x, y, "measure") for x, y in _beside_line(start, end, text))
                 if (chosen := _first_free(candidates, labels, page, (*lines, *dimensions))) is not None:
                     labels.append(chosen)
                     extensions.append(Extension(start, end))
                     dimensions.append((start, end))
-    for number, feature in enumerate(features[1:], 1):
-        candidates = (Label(str(number), x, y, "number") for x, y in _beside_feature(page, feature))
-        if (chosen := _first_free(candidates, labels, page, (*lines, *dimensions))) is not None:
+    for beside in _numbered(page):
+        if (chosen := _first_free(beside, labels, page, (*lines, *dimensions))) is not None:
             labels.append(chosen)
     return Layout(
         page.drawing,
@@ -153,13 +185,33 @@ def _annotated(page: Layout) -> Layout:
     )
 
 
+def _numbered(page: Layout) -> Iterator[Iterator[Label]]:
+    """Where the number of each mark may stand, or that of each line of the legend."""
+    points_of_legend = [line.at for line in page.drawing.legend if line.at]
+    if points_of_legend:
+        for number, at in enumerate(points_of_legend, 1):
+            x, y = page.to_page(at)
+            beside = ((x, y + 10), (x + 10, y), (x - 10, y), (x, y - 10))
+            yield (Label(str(number), *point, "number") for point in beside)
+        return
+    if page.drawing.kind == "overlay":
+        return
+    listed = (feature for feature in page.drawing.features if feature.listed)
+    for number, feature in enumerate(listed):
+        if number:
+            yield (Label(str(number), x, y, "number") for x, y in _beside_feature(page, feature))
+
+
 def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extension, Label]:
     """A dimension of the whole area, below or to the left of everything."""
     (ax, ay), (bx, by) = page.to_page(dimension.start), page.to_page(dimension.end)
-    text = metres(math.dist(dimension.start, dimension.end))
+    text = distance(dimension)
     if abs(ax - bx) > abs(ay - by):
         y = edge.top + 7
-        return Extension((ax, y), (bx, y)), Label(text, (ax + bx) / 2, y + 10, "measure")
+        label = Label(text, (ax + bx) / 2, y + 10, "measure")
+        half = (label.box.right - label.box.left) / 2 + 1
+        within = min(max(label.x, half), page.width - half)
+        return Extension((ax, y), (bx, y)), msgspec.structs.replace(label, x=within)
     x = edge.left - 7
     return Extension((x, ay), (x, by)), Label(text, x - 10, (ay + by) / 2, "measure", upright=True)
 

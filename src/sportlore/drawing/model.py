@@ -8,6 +8,10 @@ from msgspec import Struct
 
 from sportlore.model import Layer
 
+Kind = Literal["plan", "section", "elevation", "object", "row", "pair", "overlay"]
+"""What a drawing shows: a playing area or what stands there, a thing beside a hand or a person, several things at one scale,
+the two sides of a comparison, or an area under several rules one over the other."""
+
 Point = tuple[float, float]
 
 
@@ -50,6 +54,8 @@ class Dimension(Struct, frozen=True):
     text: str
     start: Point
     end: Point
+    stated: str = ""
+    """The distance in words, where it is not what its ends make: a range, or centimetres."""
 
 
 class Citation(Struct, frozen=True):
@@ -60,15 +66,28 @@ class Citation(Struct, frozen=True):
 
 
 class Feature(Struct, frozen=True):
-    """One marking, wherever it is repeated: `size` says its own measures in words ("radius 1.80 m")."""
+    """One marking, wherever it is repeated: `size` says its own measures in words ("radius 1.80 m").
+
+    `ground` is the outline of one of several things; `variant` tells rules apart that are drawn over one another, from 1.
+    """
 
     name: str
-    layer: Layer
+    layer: Layer | Literal["ground"]
     shapes: tuple[Shape, ...]
     size: str
     dimensions: tuple[Dimension, ...]
     citation: Citation
     dashed: bool = False
+    listed: bool = True
+    """Whether the table of measures has it: not what belongs to another feature."""
+    variant: int = 0
+
+
+class Legend(Struct, frozen=True):
+    """A line of words below a drawing; numbered, if it stands for something at a point."""
+
+    text: str
+    at: Point | None = None
 
 
 class Bounds(Struct, frozen=True):
@@ -94,8 +113,13 @@ class Drawing(Struct, frozen=True):
     id: str
     title: str
     description: str
-    kind: Literal["plan", "section", "elevation"]
+    kind: Kind
     scope: str | None
     features: tuple[Feature, ...]
     background: tuple[Shape, ...] = ()
-    """The ground and a person of 1.75 m beside an elevation, for scale alone."""
+    """The ground, and a person or a hand, for scale alone."""
+    legend: tuple[Legend, ...] = ()
+    scale: float | None = None
+    """Units of the page a metre, where the drawing is composed for them."""
+    narrow: Drawing | None = None
+    """The same for phones, where it is composed anew."""

@@ -75,11 +75,11 @@ def teams(holders: Iterable[Entity], entities: Mapping[str, Entity]) -> tuple[Te
     grounds: dict[tuple[str, str, str], Ground] = {}
     for holder in holders:
         for stand in holder.stands:
-            field, places, _ = compose(stand, entities)
-            if field is not None and places:
+            field, centres, _ = compose(stand, entities)
+            if field is not None and centres:
                 group = (stand.phase, stand.situation, stand.field or str(stand.space))
                 grounds[group] = field
-                groups.setdefault(group, []).append(Standing(holder.id, stand.name or holder.name, stand, places))
+                groups.setdefault(group, []).append(Standing(holder.id, stand.name or holder.name, stand, centres))
     order = sorted(groups, key=lambda group: ([*PHASES].index(group[0]), *group[1:]))  # type: ignore[arg-type]
     several = {group[2] for group in order}
     return tuple(
@@ -99,12 +99,12 @@ def teams_of(graph: Graph, id: str) -> tuple[Team, ...]:
         holders = tuple({other.id: other for sport in sports for other in _holders(graph, sport)}.values())
     if not holders:
         return ()
-    made = teams(holders, graph.entities)
+    playing = teams(holders, graph.entities)
     fields = {None, id, *entity.links.get(PLAYED_AT, ())}
     is_sport = entity.id in {sport for holder in holders for sport in holder.links.get(OF_SPORT, ())}
     if is_sport:
-        return tuple(team for team in made if team.field in fields)
-    return tuple(team for team in made if any(standing.holder == id for standing in team.standing))
+        return tuple(team for team in playing if team.field in fields)
+    return tuple(team for team in playing if any(standing.holder == id for standing in team.standing))
 
 
 def _holders(graph: Graph, sport: Entity) -> tuple[Entity, ...]:
@@ -119,11 +119,11 @@ def _key(group: tuple[str, str, str], fields: set[str]) -> str:
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
 
 
-def picture(team: Team, id: str, of: str, own: str | None = None) -> Scene:
-    """The picture of a team for the page of an entity, in which the zones of `own` stand out."""
+def picture(team: Team, id: str, of: str, marked: str | None = None) -> Scene:
+    """The picture of a team for the page of an entity, in which the zones of `marked` stand out."""
     zones = tuple(
-        Zone(standing.stand.label, at, standing.stand.zone, standing.holder == own)
-        for standing in sorted(team.standing, key=lambda standing: standing.holder == own)
+        Zone(standing.stand.label, at, standing.stand.zone, standing.holder == marked)
+        for standing in sorted(team.standing, key=lambda standing: standing.holder == marked)
         for at in standing.places
     )
     area, upright = _area(team), _upright(team)

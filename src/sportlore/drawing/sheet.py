@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from html import escape
 
 from sportlore.drawing import figure
 from sportlore.drawing.boards import boards_of, steps, whole
-from sportlore.drawing.composition import drawings
+from sportlore.drawing.collections import collections
+from sportlore.drawing.entities import drawings
 from sportlore.drawing.figure import BodyMap
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
@@ -27,18 +29,21 @@ _STYLE = (
 
 def sheet(entities: Iterable[Entity]) -> str:
     """An HTML page: each drawing as on a phone, long ones as on a desk as well, with the table of measures as a list."""
-    return _page(STYLE, (_figure(drawing) for entity in entities for drawing in drawings(entity)))
+    entities = tuple(entities)
+    drawn = {entity.id: drawings(entity) for entity in entities}
+    of_many = collections(entities, drawn, {})
+    return _page(STYLE, (_figure(item) for item in (*of_many, *itertools.chain(*drawn.values()))))
 
 
 def body_sheet(graph: Graph) -> str:
-    """The same of the figures with muscles."""
+    """Such a sheet of the figures with muscles."""
     body = graph.vocabulary.body
     items = (muscle_map(graph, id) for id in graph.entities)
     return _page(figure.STYLE, (_body_figure(body, item) for item in items if body and item))
 
 
 def people_sheet(graph: Graph) -> str:
-    """The same of the boards, with their steps, and of the positions of each sport."""
+    """Such a sheet of the boards, with their steps, and of the positions of each sport."""
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
 
 

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.contract.record import Buffer
-from sportlore.graph import Graph
-from sportlore.model import Body
+from sportlore.model import Body, Entity
 
 _KEY = b"\0body"
 
@@ -24,16 +23,11 @@ class StoredBody(Struct, frozen=True):
 _DECODER = msgspec.msgpack.Decoder(StoredBody)
 
 
-def entries(graph: Graph) -> Iterator[tuple[bytes, bytes]]:
+def entries(body: Body | None, entities: Mapping[str, Entity]) -> Iterator[tuple[bytes, bytes]]:
     """The key and the value of the store, if the catalogue has a figure."""
-    body = graph.vocabulary.body
     if body is not None:
-        yield _KEY, msgspec.msgpack.encode(StoredBody(body, muscles(graph, body)))
-
-
-def muscles(graph: Graph, body: Body) -> dict[str, str]:
-    """The names of the muscle groups of a figure by id, in the order in which it states them."""
-    return {region.muscle: graph.entities[region.muscle].name for region in body.regions.values()}
+        names = {region.muscle: entities[region.muscle].name for region in body.regions.values()}
+        yield _KEY, msgspec.msgpack.encode(StoredBody(body, names))
 
 
 def stored(value: Callable[[bytes], Buffer | None]) -> StoredBody | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import svg
 
 from sportlore.drawing.geometry import quartered, segments
-from sportlore.drawing.layout import NARROW, Layout
+from sportlore.drawing.layout import NARROW, SAMPLE, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
 
 STYLE = (
@@ -22,11 +22,21 @@ STYLE = (
     ".spot{stroke-width:4;stroke-linecap:round}.dimension{stroke:var(--dimension);stroke-width:.75}"
     "text{font:12px system-ui,sans-serif;text-anchor:middle;dominant-baseline:central;fill:var(--line);"
     "stroke:var(--area);stroke-width:3;paint-order:stroke;stroke-linejoin:round}"
-    ".outer{stroke:var(--ground)}.number{font-weight:700;fill:var(--accent)}"
+    ".outer{stroke:var(--ground)}.number{font-weight:700;fill:var(--accent)}.legend{stroke:none;text-anchor:start}"
+    ".other{stroke:var(--accent);stroke-width:2}.other.b{stroke-dasharray:7 3}.other.c{stroke-dasharray:2 3}"
+    ".other.d{stroke-dasharray:9 3 2 3}"
 )
 """The style of a file. The site's style sheet has the same rules for drawings in pages."""
 
-_CLASSES: Mapping[str, str] = {"line": "line", "area": "surface", "object": "object", "clearance": "clearance"}
+_CLASSES: Mapping[str, str] = {
+    "line": "line",
+    "area": "surface",
+    "object": "object",
+    "clearance": "clearance",
+    "ground": "area",
+}
+_VARIANTS = (["line", "other"], ["line", "other", "b"], ["line", "other", "c"], ["line", "other", "d"])
+"""The lines of further rules over those of the first."""
 _TICK = 3.0
 
 
@@ -58,6 +68,7 @@ def _document(page: Layout, id: str, *, alone: bool) -> svg.SVG:
             _feature(page, outline, ["area"], titled=alone),
             *(_feature(page, mark, _classes(mark), titled=alone) for mark in marks),
             svg.Path(class_=["dimension"], d=list(_extensions(page))),
+            *_samples(page),
             *_labels(page),
         ],
     )
@@ -71,6 +82,8 @@ def _background(page: Layout) -> Iterator[svg.Element]:
 
 
 def _classes(feature: Feature) -> list[str]:
+    if feature.variant:
+        return _VARIANTS[(feature.variant - 1) % len(_VARIANTS)]
     spot = all(isinstance(shape, Spot) for shape in feature.shapes)
     style = "spot" if spot and feature.layer == "line" else _CLASSES[feature.layer]
     return [style, "dashed"] if feature.dashed else [style]
@@ -79,7 +92,7 @@ def _classes(feature: Feature) -> list[str]:
 def _feature(page: Layout, feature: Feature, classes: list[str], *, titled: bool) -> svg.Element:
     title = svg.Title(text=svg.escape(f"{feature.name} · {feature.citation.clause}"))
     commands = [command for shape in feature.shapes for command in _commands(page, shape)]
-    return svg.Path(class_=classes, d=commands, elements=[title] if titled else None)
+    return svg.Path(class_=classes, d=commands, elements=[title] if titled and feature.listed else None)
 
 
 def marking(page: Layout, feature: Feature, *, outline: bool = False) -> svg.Element:
@@ -122,13 +135,27 @@ def _extensions(page: Layout) -> Iterator[svg.PathData]:
             yield svg.LineTo(_short(x + nx), _short(y + ny))
 
 
+def _samples(page: Layout) -> Iterator[svg.Element]:
+    """A piece of each line before the words for it, where rules are drawn over one another."""
+    if page.drawing.kind == "overlay":
+        marks = (feature for feature in page.drawing.features if feature.listed)
+        words = (label for label in page.labels if label.style == "legend")
+        for feature, label in zip(marks, words, strict=False):
+            piece: list[svg.PathData] = [
+                svg.MoveTo(_short(label.x - SAMPLE + 4), _short(label.y)),
+                svg.HorizontalLineToRel(_short(SAMPLE - 10)),
+            ]
+            yield svg.Path(class_=_classes(feature), d=piece)
+
+
 def _labels(page: Layout) -> Iterable[svg.Element]:
+    outside = sum(label.style == "legend" for label in page.labels) + len(page.drawing.features[0].dimensions)
     for i, label in enumerate(page.labels):
         x, y = _short(label.x), _short(label.y)
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
-        outer = ["outer"] if i < len(page.drawing.features[0].dimensions) else []
-        classes = ["number"] if label.style == "number" else outer
-        yield svg.Text(x=x, y=y, text=label.text, class_=classes or None, transform=turned)
+        outer: list[str] = ["outer"] if label.style == "measure" and i < outside else []
+        classes: list[str] = [label.style] if label.style != "measure" else outer
+        yield svg.Text(x=x, y=y, text=svg.escape(label.text), class_=classes or None, transform=turned)
 
 
 def _at(page: Layout, x: float, y: float) -> tuple[float, float]:

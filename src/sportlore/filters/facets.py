@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET
 
-from sportlore.contract.parameters import BadRequest, shown
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import Facet, FacetCount
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.query import Filters

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 NONE = "none"
 """The value that matches what states nothing, or states that there is none."""
+NOT = "!"
+"""What stands before a value that an entity must not have."""
 
 FIELDS = b"\0filters\0"
 """Keys of the fields that a type can be filtered by begin so."""

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import msgspec
 
 from sportlore.contract.operations import ENTITY_LIST
-from sportlore.contract.parameters import BadRequest, Filter, shown
+from sportlore.contract.parameters import Filter
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import nearest
 from sportlore.filters.fields import (
@@ -20,6 +21,7 @@ from sportlore.filters.fields import (
     FIELDS,
     INDEX,
     NONE,
+    NOT,
     NUMBER,
     NUMBERS,
     POSITION,
@@ -32,7 +34,7 @@ from sportlore.filters.fields import (
     Period,
     key,
 )
-from sportlore.index.bitmaps import unpack
+from sportlore.index.bitmaps import union, unpack
 from sportlore.model import fold
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
@@ -80,16 +82,21 @@ class Filters:
         return other
 
     def positions(self, type: str, conditions: Iterable[Filter]) -> int:
-        """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest."""
+        """The bitmap of the positions in the list of a type that meet all conditions; raises BadRequest.
+
+        Of the values of a condition an entity has one, and none of those behind `!`: (("uses", ("!none", "!barbell")),).
+        """
         matches = self._all(type)
         for name, values in conditions:
             field = self.fields(type).get(name)
             if field is None:
                 raise BadRequest(self._no_field(type, name))
-            union = 0
-            for value in values:
-                union |= self._matching(type, name, field, value)
-            matches &= union
+            denied = [value.removeprefix(NOT) for value in values if value.startswith(NOT)]
+            allowed = [value for value in values if not value.startswith(NOT)]
+            if allowed:
+                matches &= self._any(type, name, field, allowed)
+            if denied:
+                matches &= ~self._any(type, name, field, denied)
         return matches
 
     def position(self, type: str, slug: str) -> int | None:
@@ -195,6 +202,9 @@ class Filters:
         known = (*_PARAMETERS, *self.fields(type))
         listed = ", ".join(f"`{other}`" for other in known)
         return f"no filter `{shown(name)}` on the type `{type}`; {_advice(nearest(name, known), f'it takes {listed}')}"
+
+    def _any(self, type: str, name: str, field: Field, values: Iterable[str]) -> int:
+        return union(self._matching(type, name, field, value) for value in values)
 
     def _matching(self, type: str, name: str, field: Field, value: str) -> int:
         if value == NONE and NONE not in field.values:

@@ -66,12 +66,14 @@ from sportlore.model.plan import (
     Layer,
     Mark,
     Measure,
+    Overlay,
     Plan,
     PlanScope,
     Position,
     Quantity,
     Step,
 )
+from sportlore.model.shape import Form, Solid
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -164,6 +166,7 @@ __all__ = [
     "FactKey",
     "FactKind",
     "FactValue",
+    "Form",
     "Formula",
     "Grade",
     "GridPoint",
@@ -179,6 +182,7 @@ __all__ = [
     "Move",
     "MoveKind",
     "Named",
+    "Overlay",
     "PathForm",
     "Phase",
     "Plan",
@@ -202,6 +206,7 @@ __all__ = [
     "Silhouette",
     "Similarity",
     "Sizes",
+    "Solid",
     "Source",
     "Space",
     "Span",

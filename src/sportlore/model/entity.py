@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
 from sportlore.model.plan import Elevation, Plan
+from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -224,6 +225,8 @@ class Entity(Struct, frozen=True):
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
     """What it looks like on a field, step by step."""
+    shape: Solid | None = None
+    """The form of a thing, from which it is drawn."""
 
     @property
     def id(self) -> str:
@@ -256,7 +259,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     planned = (source for plan in plans for source in _planned(plan) if source)
     stands = (stand.source for stand in entity.stands if stand.source is not None)
     boards = (board.source for board in entity.boards if board.source is not None)
-    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities)
+    shaped = (entity.shape.source,) if entity.shape else ()
+    stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
     return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
 
 

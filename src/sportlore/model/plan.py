@@ -49,15 +49,38 @@ class Mark(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlanScope(Struct, frozen=True, forbid_unknown_fields=True):
-    """The plan under other rules: the values that differ, and where they stand."""
+    """The plan under other rules, or under those of earlier times: the values that differ, and where they stand."""
 
-    scope: str
     source: str
     clause: str
+    scope: str = ""
+    until: int | None = None
+    """The last year of rules that no longer hold."""
     constants: Mapping[str, int | float] = {}
     size: Mapping[str, int | float] = {}
     without: tuple[str, ...] = ()
     """Names of marks that do not stand there, or of which these rules are not known."""
+
+    @property
+    def key(self) -> str:
+        """What ends the address of its drawing, and what marks call it: "nba", "until-2010"."""
+        return "-".join(filter(None, (self.scope, f"until-{self.until}" if self.until else "")))
+
+
+class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Some marks of the plan under several rules, one over the other.
+
+    At the `end`, one end is drawn, with end lines that coincide; at the `centre`, all of it, with outlines.
+    """
+
+    key: str
+    title: str
+    own: str
+    """What the rules of the plan itself are called: "FIBA"."""
+    marks: tuple[str, ...]
+    align: Literal["end", "centre"] = "end"
+    without: tuple[str, ...] = ()
+    """Keys of scopes that are not drawn."""
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +102,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     constants: Mapping[str, int | float] = {}
     marks: tuple[Mark, ...] = ()
     scopes: tuple[PlanScope, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
     unfixed: str | None = None
 
 

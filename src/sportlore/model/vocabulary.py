@@ -59,6 +59,11 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     keywords: tuple[str, ...] = ()
     """Other words by which a search asks for entities of the type: "workout" for exercises."""
 
+    @property
+    def is_comparable(self) -> bool:
+        """Whether its entities can be compared: those that are derived from others share their slugs."""
+        return self.role in (None, "sport", "goal")
+
 
 class LargeUnit(Struct, frozen=True, forbid_unknown_fields=True):
     """The unit in which values from `factor` on are shown: 7260 g -> 7.26 kg."""

@@ -27,6 +27,7 @@ from sportlore.model import (
     Section,
     Service,
     Similarity,
+    Solid,
     Stand,
     Variant,
     Vocabulary,
@@ -98,6 +99,7 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         plan=next(_well_formed([data.get("plan")], Plan), None),
         stands=tuple(_well_formed(data.get("stands"), Stand)),
         boards=tuple(_well_formed(data.get("boards"), Board)),
+        shape=next(_well_formed([data.get("shape")], Solid), None),
     )
 
 

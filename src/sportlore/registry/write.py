@@ -40,11 +40,13 @@ _TABLES = (
     "plan",
     "plan.marks",
     "plan.scopes",
+    "plan.overlays",
     "elevations",
     "elevations.marks",
     "stands",
     "boards",
     "boards.steps",
+    "shape",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -71,9 +73,11 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         "clause",
         "marks",
         "scopes",
+        "overlays",
     ),
     "plan.marks": _MARK,
-    "plan.scopes": ("scope", "size", "constants", "without", "source", "clause"),
+    "plan.scopes": ("scope", "until", "size", "constants", "without", "source", "clause"),
+    "plan.overlays": ("key", "title", "own", "marks", "align", "without"),
     "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
     "elevations.marks": _MARK,
     "stands": (
@@ -85,6 +89,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
     ),
     "boards.steps": ("text", "moves"),
+    "shape": ("form", "name", "measures", "source", "clause"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

@@ -44,6 +44,7 @@ FIELDS: Mapping[str, type] = {
     "elevations": list,
     "stands": list,
     "boards": list,
+    "shape": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

@@ -20,6 +20,7 @@ from sportlore.model import (
     ScheduleBlock,
     Service,
     Similarity,
+    Solid,
     Stand,
 )
 from sportlore.registry import Document, searches_file
@@ -350,6 +351,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
                 record(effect, Effect, document.file, ("evidence", i, "effect"), findings)
         if isinstance(plan := document.data.get("plan"), dict):
             record(plan, Plan, document.file, ("plan",), findings)
+        if isinstance(shape := document.data.get("shape"), dict):
+            record(shape, Solid, document.file, ("shape",), findings)
     yield from findings
 
 

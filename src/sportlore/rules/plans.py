@@ -130,8 +130,8 @@ def _faults(planned: Planned, code: str) -> Iterator[Finding]:
 def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
     """Scopes that are no word of the list `scope`, marks of scopes that are not drawn, and marks to leave out that are none."""
     plan, words = planned.plan, context.vocabulary.terms.get(SCOPES, {})
-    drawn = [scope.scope for scope in plan.scopes]
-    named = [(("scopes", i, "scope"), name, [*words]) for i, name in enumerate(drawn)]
+    drawn = [scope.key for scope in plan.scopes]
+    named = [(("scopes", i, "scope"), scope.scope, [*words]) for i, scope in enumerate(plan.scopes) if scope.scope]
     named += [(("marks", i, "scope"), name, drawn) for i, mark in enumerate(plan.marks) for name in mark.scope]
     for path, name, known in named:
         if name not in known:
@@ -139,17 +139,19 @@ def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
             help = did_you_mean(name, known, otherwise)
             yield Finding("bad-plan", f"no scope `{name}`", planned.location(*path), help)
     marks = [mark.name for mark in plan.marks]
-    for i, scope in enumerate(plan.scopes):
-        for j, name in enumerate(scope.without):
+    said = [("to leave out", "scopes", i, "without", scope.without) for i, scope in enumerate(plan.scopes)]
+    said += [("to draw", "overlays", i, "marks", overlay.marks) for i, overlay in enumerate(plan.overlays)]
+    for what, table, i, field, names in said:
+        for j, name in enumerate(names):
             if name not in marks:
                 help = did_you_mean(name, marks, f"the marks are {', '.join(marks)}")
-                location = planned.location("scopes", i, "without", j)
-                yield Finding("bad-plan", f"no mark `{name}` to leave out", location, help)
+                location = planned.location(table, i, field, j)
+                yield Finding("bad-plan", f"no mark `{name}` {what}", location, help)
 
 
 def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
     """Keys of elevations that are no slugs, or end the address of another drawing as well."""
-    taken = {scope.scope for scope in entity.plan.scopes} if entity.plan else set[str]()
+    taken = {scope.key for scope in entity.plan.scopes} if entity.plan else set[str]()
     for i, elevation in enumerate(entity.elevations):
         location = document.location("elevations", i, "key")
         if cure := slug_cure(elevation.key):
@@ -165,7 +167,7 @@ def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Ite
     entity = planned.entity
     facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}
     if scope is not None:
-        facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if v.scope == (scope.scope,)}
+        facts |= {v.fact.replace("-", "_"): v.value for v in entity.variants if scope.scope in v.scope}
     for name, value in (planned.plan if scope is None else scope).size.items():
         span = hull(facts.get(name))
         location = planned.location("scopes" if scope else None, i, "size", name)

@@ -122,7 +122,9 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks."""
+    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    if isinstance(source := table(document, "shape").get("source"), str):
+        yield ("shape", "source"), source
     for i, elevation in elements(document, "elevations"):
         for j, mark in tables(elevation.get("marks")):
             if isinstance(source := mark.get("source"), str):

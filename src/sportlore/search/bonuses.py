@@ -72,7 +72,7 @@ def bonuses_of(index: OpenIndex, query: Query, matches: Sequence[Match]) -> Bonu
         tuple(_together(index, matches)),
         tuple(_beside(index, matches)),
         _begun(index, query, matches),
-        _more_than_type(matches),
+        _more_than_type(index, matches),
         _first(index, query, matches),
     )
 
@@ -147,17 +147,18 @@ def _begun(index: OpenIndex, query: Query, matches: Sequence[Match]) -> tuple[Sc
     return (Scored("beginning of the name", _BEGINNING * matches[0].rarity, begun),)
 
 
-def _more_than_type(matches: Sequence[Match]) -> tuple[Scored, ...]:
+def _more_than_type(index: OpenIndex, matches: Sequence[Match]) -> tuple[Scored, ...]:
     """The documents that have another word than one for a type: "skills for goalkeepers" asks for no other skill.
 
-    The "many" of "how many" is not enough where there is another, since the word for a type may be meant otherwise: "steeplechase
-    how many barriers" asks for no barrier to exercise.
+    The word for a type may be meant otherwise: "steeplechase how many barriers" asks for no barrier to exercise. So the "many" of
+    "how many" is not enough where there is another word, and for what is of the type a mention in a section is not.
     """
     others = [match for match in matches if not match.holders.types]
     if len(others) == len(matches):
         return ()
     telling = [match for match in others if match.asked.word != _MANY] or others
-    documents = union(match.holders.anywhere for match in telling)
+    of_type = union(match.holders.types for match in matches)
+    documents = union(match.holders.anywhere & ~of_type | index.outside_texts(match) & of_type for match in telling)
     return (Scored("more than a type", 0, documents),) if documents else ()
 
 

@@ -37,6 +37,7 @@ from sportlore.search.keys import (
     group_of_search,
     starting,
 )
+from sportlore.search.suggestions import Completions
 from sportlore.search.words import family, words
 
 _COMPLETIONS = 3
@@ -75,6 +76,7 @@ class Indexer:
     def __init__(self, again: bool = False) -> None:
         """`again`: more than one index is made, and so what the first is made of is kept, in twice the memory."""
         self._again = again
+        self._completions = Completions()
         self._ids: list[str] = []
         self._terms: dict[str, Terms] = {}
         self._lengths: list[int] = []
@@ -120,6 +122,12 @@ class Indexer:
         values[FOREIGN] = msgspec.json.encode(sorted({word for text in foreign for word in words(text)}))
         values[OTHERS] = msgspec.json.encode(others)
         return values
+
+    def completions(
+        self, documents: Sequence[Document], types: Mapping[str, tuple[str, str]]
+    ) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of what completes a search, of ranked documents; `types` is that of Completions."""
+        return self._completions.entries(documents, types)
 
     def _take(self, documents: Sequence[Document], terms_of: Callable[[Document], Terms]) -> None:
         """Take all documents, the terms of one after those of the other."""

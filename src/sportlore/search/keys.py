@@ -41,6 +41,8 @@ FACETS = b"\0facets"
 """A single value: the types and sports by which results are counted, as JSON."""
 FOREIGN = b"\0foreign"
 """A single value: the words that show that a query is not in English, as JSON."""
+COMPLETED = b"\0sq"
+"""What completes the beginning of a text, by that beginning: see suggestions.py."""
 OTHERS = b"\0others"
 """A single value: the documents that are no entities, as JSON."""
 

@@ -32,6 +32,7 @@ _WEIGHTS: Mapping[str, int] = {
 _POINTS = [[_WEIGHTS[field] * share for field in FIELDS] for share in range(EXACT + 1)]
 """Eighths of what a word adds, by its share and field, for a rarity of one."""
 _NAME, _TYPE, _SEARCH = FIELDS.index("name"), FIELDS.index("type"), FIELDS.index(SEARCH)
+_TEXT = FIELDS.index("text")
 _MEMORY = 16_000_000
 """Bytes of what words match that are remembered, at most, and half as many of the sets of terms."""
 _MOST_REMEMBERED, _LEAST_REMEMBERED = 4_096, 16
@@ -159,6 +160,13 @@ class OpenIndex(SetReader[int]):
     def has_any(self, asked: QueryWord, holders: int) -> bool:
         """Whether any document has a word with these holders."""
         return holders > 0
+
+    def outside_texts(self, match: Match) -> int:
+        """The documents with a word in another field than the texts of sections and the like, however loosely."""
+        sets = self.sets(match.asked)
+        return union(
+            documents for _, fields in (*sets.sure, *sets.loose) for field, documents in fields if field != _TEXT
+        )
 
     def scored(self, match: Match) -> Iterator[Scored]:
         """Each document that a word matches once, by the best field in which it has it."""

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from sportlore.contract.schemas import Facet
-from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, scores_of, union
+from sportlore.index.bitmaps import add, add_planes, at_least, best, intersection, numbers, scores_of, union
 from sportlore.index.store import IndexStore
 from sportlore.search import facets, narrowing, wordings
 from sportlore.search.bonuses import Bonuses, Query, bonuses_of, stretches
-from sportlore.search.document import counted
+from sportlore.search.document import FIELDS, counted
 from sportlore.search.indexer import Other
 from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
 from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
+from sportlore.search.marks import Asked
 from sportlore.search.matching import Match, OpenIndex, Scored, called_by
 from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
 from sportlore.search.reading import QueryWord
+from sportlore.search.results import Hits, Share, corrections, not_found
 from sportlore.search.words import exact, family, last_token, words
 
 _COVERAGE = 2, 5
@@ -39,27 +39,6 @@ _MOST_TAKEN_APART = 8
 """Words of a query, the first ones, that may be two written as one: to try all cuts of each would take a millisecond."""
 _MOST_COMPARED = 40_000
 """Known words that the unknown ones of a query are compared with, about: once there were as many, further ones match nothing."""
-
-
-class Hits(Struct, frozen=True):
-    """A page of the numbers of documents, best first, and how many match in all.
-
-    `corrections` are the words that stand nowhere, each with the word that took its place: (("basketbal", "basketball"),).
-    """
-
-    numbers: tuple[int, ...]
-    total: int
-    corrections: tuple[tuple[str, str], ...] = ()
-    not_found: tuple[str, ...] = ()
-    """The words that nothing has and nothing took the place of, as they were typed."""
-
-
-class Share(Struct, frozen=True):
-    """What a word, or a whole name or keyword, adds to the score of a document: the reason is the field with it, or the bonus."""
-
-    word: str
-    reason: str
-    points: int
 
 
 _RESULTS_MEMORY = 2_000_000
@@ -83,12 +62,10 @@ class _Ranking(NamedTuple):
     any_type: int
     """The candidates of whatever type."""
     not_found: tuple[str, ...] = ()
+    asked: Asked = Asked()
 
 
 _NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
-
-_TOKEN = re.compile(r"\w[\w'’-]*")
-"""A word as it was typed."""
 
 Compared = TypeVar("Compared", Match, Postings)
 T = TypeVar("T")
@@ -122,11 +99,35 @@ class Searcher:
         if len(page) < limit and further < ranking.total:
             positions = best(ranking.planes, ranking.candidates, further, limit - len(page))
             page += positions if ranking.numbers is None else [ranking.numbers[position] for position in positions]
-        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found)
+        return Hits(tuple(page), ranking.total, ranking.corrections, ranking.not_found, ranking.asked)
 
-    def facets(self, text: str, type: str | None) -> list[Facet]:
+    def called(self, words: str, most: int) -> tuple[list[int], list[int]]:
+        """The numbers of the entities with these words as their name, and of those with them as a keyword.
+
+        Each is empty where they are more than `most`.
+        """
+        if not self._index.stands(PHRASE, words):
+            return [], []
+        entities = self._index.below(self.entities)
+        named, keyed = (
+            numbers(documents, most) if documents.bit_count() <= most else []
+            for documents in (documents & entities for documents in self._index.phrase(PHRASE, words))
+        )
+        return named, keyed
+
+    def standing(self, asked: Asked, numbers: Sequence[int]) -> list[dict[str, int]]:
+        """For each document the rarities of what was asked for that stands in each of its fields, together."""
+        weights: list[dict[str, int]] = [{} for _ in numbers]
+        for name, rarity in asked.families.items():
+            for field, documents in self._index.term(FAMILY, name):
+                for of_document, number in zip(weights, numbers, strict=True):
+                    if documents >> number & 1:
+                        of_document[FIELDS[field]] = of_document.get(FIELDS[field], 0) + rarity
+        return weights
+
+    def facets(self, text: str, type: str | None, pages: bool = False) -> list[Facet]:
         """How many of the results of a search are of each type and sport; types as if none had been asked for."""
-        ranking = self._ranking(text, type, False)
+        ranking = self._ranking(text, type, pages)
         numbers = ranking.numbers
         index = self._index if numbers is None else NarrowIndex(self._store, self._index, numbers, {})
         of_type, of_sport = partial(_with_term, index, TYPE), partial(_with_term, index, SPORT)
@@ -165,7 +166,9 @@ class Searcher:
             counted, candidates = matches, _found_by_unknown(index, matches, bonuses)
         if self._postings is None and 0 < (candidates & index.below(self.entities)).bit_count() < _FEW:
             candidates |= _covered(counted, _LESS_COVERAGE, index.all)
-        nothing = _NOTHING._replace(not_found=_not_found(matches, text))
+        if bonuses.more_than_type:  # the word for a type may be meant otherwise: steeplechase how many barriers
+            candidates = candidates & bonuses.more_than_type[0].documents or candidates
+        nothing = _NOTHING._replace(not_found=not_found(matches, text))
         any_type = candidates if pages else candidates & index.below(self.entities)
         candidates = any_type if type is None else any_type & _with_term(index, TYPE, type)
         if not candidates:
@@ -183,11 +186,12 @@ class Searcher:
             candidates,
             candidates.bit_count(),
             ordering,
-            _corrections(matches),
+            corrections(matches),
             index.numbers,
             leading,
             any_type,
             nothing.not_found,
+            Asked({family(match.read_as): match.rarity for match in matches}, query.typed),
         )
 
     def _leading(
@@ -356,20 +360,6 @@ def _counted(words: Sequence[Compared], is_foreign: bool) -> Sequence[Compared]:
 def _with_term(index: OpenIndex, prefix: bytes, term: str) -> int:
     """The documents with a term that has no fields: a type or a sport."""
     return dict(index.term(prefix, term)).get(0, 0)
-
-
-def _not_found(matches: Sequence[Match], text: str) -> tuple[str, ...]:
-    """The words that nothing has, as they were typed."""
-    unknown = {match.asked.word for match in matches if not match.stands}
-    if not unknown:
-        return ()
-    typed = [token for token in _TOKEN.findall(text) if not unknown.isdisjoint(words(token))]
-    return tuple(dict.fromkeys(typed)) or tuple(sorted(unknown))
-
-
-def _corrections(matches: Sequence[Match]) -> tuple[tuple[str, str], ...]:
-    """The words that stand nowhere, each with the word that took its place."""
-    return tuple([(match.asked.word, match.read_as) for match in matches if match.read_as != match.asked.word])
 
 
 def _part(part: tuple[int, int], rarities: Iterable[int]) -> int:

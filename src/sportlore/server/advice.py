@@ -8,9 +8,11 @@ from html import escape
 
 from msgspec import Struct
 
-from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH, Route, route
-from sportlore.contract.parameters import shown
+from sportlore.contract.addresses import SUGGESTIONS, compare_path
+from sportlore.contract.operations import COMPARISON, ENTITY, OPERATIONS, ROOT, SEARCH
+from sportlore.contract.queries import shown
 from sportlore.contract.record import LONGEST_PATH
+from sportlore.contract.routes import Route, route
 from sportlore.diagnostics import closest
 from sportlore.snapshot import Info
 
@@ -101,6 +103,9 @@ class Adviser:
         suggestion = self._corrected(path)
         if suggestion is not None:
             return Advice(problem, suggestion=suggestion, name=suggestion.rpartition("/")[2] if type else suggestion)
+        sides = name.split("-vs-")
+        if type and len(sides) > 1:
+            return Advice(problem, suggestion=compare_path(sides), name=" vs ".join(sides))
         return Advice(problem, f"see {parent} for all" if type else "begin at / or search at /search")
 
     def _corrected(self, path: str) -> str | None:
@@ -116,8 +121,8 @@ class Adviser:
 
 
 def is_api(path: str) -> bool:
-    """Whether a path belongs to the interface, where errors are JSON, and not to the pages."""
-    return path in (ROOT, "/api") or path.startswith((f"{ROOT}/", "/api/"))
+    """Whether a path belongs to the interface or gives suggestions: there errors are JSON, and not pages."""
+    return path in (ROOT, "/api", SUGGESTIONS) or path.startswith((f"{ROOT}/", "/api/"))
 
 
 def _moved(type: str, slug: str, to: tuple[str, ...]) -> Advice:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote
@@ -13,10 +13,19 @@ from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
 from sportlore.comparison import StoredSides
-from sportlore.contract.addresses import BODY_PATH, calculator_path
-from sportlore.contract.composition import Items, composed, composed_body
+from sportlore.contract.addresses import (
+    BODY_PATH,
+    COMPARE_PAGE,
+    SEARCH_PAGE,
+    SUGGESTIONS,
+    SUGGESTIONS_TYPE,
+    calculator_path,
+    compare_path,
+)
+from sportlore.contract.composition import composed_body
 from sportlore.contract.headers import (
     BRIEFLY,
+    HTML,
     METHODS,
     NEVER,
     alternate,
@@ -33,45 +42,42 @@ from sportlore.contract.operations import (
     ROOT,
     SEARCH,
     TYPE_LIST,
-    route,
 )
 from sportlore.contract.paging import PAGE_SIZE, frame, page_links
 from sportlore.contract.parameters import (
-    BadRequest,
+    MATCHED,
     EntityRequest,
-    ListRequest,
     SearchRequest,
-    Selection,
     entity_request,
     list_request,
     search_request,
-    shown,
 )
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import IDENTITY, Buffer, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.contract.routes import route
 from sportlore.contract.schemas import (
     Correction,
-    DatedFact,
     DirectAnswer,
     Error,
-    ListMeta,
     SearchAdditions,
     encode,
 )
-from sportlore.filters.facets import facets as counted
 from sportlore.filters.query import Filters
-from sportlore.index.bitmaps import numbers
-from sportlore.search import Hits, Searcher
+from sportlore.search import Hits, Marked, Searcher
 from sportlore.server.advice import Adviser, is_api
 from sportlore.server.calculations import Calculations
+from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.lists import Lists
+from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
 from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
 from sportlore.server.recommended_page import recommended_page
-from sportlore.server.search_page import PATH as SEARCH_PAGE
-from sportlore.server.search_page import search_page
+from sportlore.server.search_page import SearchPage
 from sportlore.server.selections import Selections
+from sportlore.server.suggestions import suggestion_body
 from sportlore.server.versions import Versions
 from sportlore.snapshot import Generation
 
@@ -131,8 +137,10 @@ class Responder:
         self._selections = Selections(snapshot, self._filters)
         stored = StoredSides(snapshot.value)
         self._versions = Versions(stored)
+        self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
         self._comparisons = Comparisons(snapshot, self._filters, stored)
         self._calculations = Calculations(snapshot)
+        self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
         self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
@@ -159,8 +167,14 @@ class Responder:
         """The record at a path, stored or composed for this query, or None; raises BadRequest."""
         if path == SEARCH.path:
             return self._search(query, variants)
+        if path == SUGGESTIONS:
+            return composed_body(suggestion_body(self.snapshot, query), (), variants, SUGGESTIONS_TYPE)
         if path == SEARCH_PAGE:
-            page = search_page(self.snapshot, self.searcher, self._hits, self.answers, query, variants)
+            page = self._search_page.record(query, variants)
+            if page is not None:
+                return page
+        if path == COMPARE_PAGE:
+            page = compare_page(self.snapshot, self.searcher, self._comparisons, query, variants)
             if page is not None:
                 return page
         if path == RECOMMENDED_PAGE:
@@ -169,7 +183,7 @@ class Responder:
                 return page
         type = self._types.get(path)
         if type is not None:
-            return self._list_page(type, list_request(query), variants)
+            return self._lists.list_page(type, list_request(query), variants)
         if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
             return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
@@ -190,6 +204,7 @@ class Responder:
             links = (alternate(f"{self.info.site_url}{calculator_path(values['slug'])}"),)
         elif matched.operation is COMPARISON:
             body = self._comparisons.body(values["slug"], query)
+            links = (alternate(f"{self.info.site_url}{compare_path(values['slug'].split(BETWEEN))}"),)
         elif matched.operation is RECOMMENDATIONS:
             body = self._recommendations.body(values["goal"], query)
         elif matched.operation is ENTITY and values["type"] in self.info.lists:
@@ -214,92 +229,35 @@ class Responder:
         record = self.snapshot.best(path.encode(), variants)
         return (record,) if record is not None else None
 
-    def _list_page(self, type: str, asked: ListRequest, variants: Sequence[bytes]) -> Record | None:
-        """A page of a list. Without other parameters, at the default size, it is pre-rendered; else composed of its items."""
-        index = self.info.lists[type]
-        path, total = ENTITY_LIST.path.format(type=type), index.total
-        if not asked.others and asked.size == PAGE_SIZE and asked.page <= max(1, -(-total // PAGE_SIZE)):
-            return self._stored(f"{path}?page={asked.page}", variants)
-        first, facets = (asked.page - 1) * asked.size, b""
-        self._versions.check([asked.scope] if asked.scope else [])
-        filters = self._filters.of(asked.scope, asked.year)
-        if asked.filters or asked.slugs or asked.sort or asked.facets:
-            matches = filters.positions(type, asked.filters)
-            if asked.slugs:
-                matches &= filters.named(type, asked.slugs)
-            positions = numbers(matches, total)
-            if asked.sort:
-                positions = filters.ordered(type, positions, asked.sort)
-            if asked.facets:
-                facets = b',"facets":' + msgspec.json.encode(counted(filters, type, asked.facets, matches)) + b"}"
-            total, items = len(positions), self.snapshot.list_items(type, positions[first : first + asked.size])
-        elif asked.selection:
-            items = self.snapshot.list_items(type, range(first, min(first + asked.size, total)))
-        else:
-            items = self.snapshot.stretch(type, first, asked.size)
-        meta = self._dated_meta(filters, type, asked) if asked.as_of else index.meta
-        before, after = frame(total, asked.page, asked.size, meta=meta)
-        after = after[:-1] + facets if facets else after
-        links = (*page_links(path, asked.others, total, asked.page, asked.size), alternate(index.page))
-        return self._page((before, after), items, links, asked.selection, (type,), variants)
-
-    def _dated_meta(self, filters: Filters, type: str, asked: ListRequest) -> str:
-        """The `meta` of a list by the values of a year: how far these are known of each fact that it is made by."""
-        names = (*(name for name, _ in asked.filters), asked.sort.removeprefix("-"), *asked.facets)
-        facts = [name for name in dict.fromkeys(names) if filters.is_fact(type, name)]
-        dated = []
-        for name in facts:
-            held = filters.dated(type, name)
-            undated = filters.stated(type, name) & ~sum(1 << position for position in held)
-            unknown = [position for position, values in held.items() if values is None]
-            items = self.snapshot.list_items(type, unknown).plain
-            slugs = [msgspec.json.decode(bytes(item).removesuffix(b","), type=_Reference).slug for item in items]
-            dated.append(DatedFact(key=name, undated=undated.bit_count(), unknown=slugs))
-        meta = msgspec.json.decode(self.info.lists[type].meta, type=ListMeta)
-        return encode(msgspec.structs.replace(meta, as_of=asked.as_of or UNSET, dated=dated)).decode()
-
     def _search(self, query: bytes, variants: Sequence[bytes]) -> Record | None:
         asked = search_request(query, self.info.lists)
         hits = self._hits(asked.words, asked.type, (asked.page - 1) * asked.size, asked.size)
         additions = self._additions(asked, hits)
         before, after = frame(hits.total, asked.page, asked.size, query=asked.q, additions=additions)
         words = f"q={quote(asked.q, safe='')}"
-        others = f"{words}&type={asked.type}&" if asked.type else f"{words}&"
-        others += asked.selection.query if asked.selection else ""
-        links = page_links(SEARCH.path, others, hits.total, asked.page, asked.size)
-        page = alternate(f"{self.info.site_url}/search?{words}")
+        links = page_links(SEARCH.path, f"{words}{asked.others}&", hits.total, asked.page, asked.size)
+        page = alternate(f"{self.info.site_url}{SEARCH_PAGE}?{words}")
         items = self.snapshot.items(hits.numbers)
         types = (asked.type,) if asked.type else ()
-        return self._page((before, after), items, (*links, page), asked.selection, types, variants)
-
-    def _page(
-        self,
-        around: tuple[bytes, bytes],
-        items: Items,
-        links: Sequence[str],
-        selection: Selection | None,
-        types: Sequence[str],
-        variants: Sequence[bytes],
-    ) -> Record | None:
-        """The record of a page of items of some types, or of the parts of them that are asked for; raises BadRequest."""
-        before, after = around
-        if selection is None:
-            return composed(before, items, after, links, variants)
-        self._selections.check(selection, types)
-        parts = self._selections.items(items.plain, selection)
-        return composed_body(b"".join((before[:-1], parts, after[1:])), links, variants)
+        marks: Iterable[Marked | None] = ()
+        if asked.selection and MATCHED in asked.selection.fields:
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            marks = (text for _, text in texts)
+        return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
         """The direct answers to the words of a search."""
         return answers(self._answerer, words, hits.corrections)
 
     def _additions(self, asked: SearchRequest, hits: Hits) -> SearchAdditions:
-        """What a search says beside its results; counts are left out where it is asked for some fields of these only."""
+        """What a search says beside its results; where it is asked for some fields of these only, just the counts asked for."""
+        counted_by = asked.facets or (() if asked.selection else ("type", "sport"))
+        facets = self.searcher.facets(asked.words, asked.type) if hits.total and counted_by else []
         return SearchAdditions(
             answers=self.answers(asked.words, hits) or UNSET,
             corrections=[Correction(typed=typed, read_as=read_as) for typed, read_as in hits.corrections] or UNSET,
             not_found=list(hits.not_found) or UNSET,
-            facets=self.searcher.facets(asked.words, asked.type) if hits.total and not asked.selection else UNSET,
+            facets=[facet for facet in facets if facet.key in counted_by] or UNSET,
         )
 
     def answer(self, request: Request, absent: bool = False) -> Response:
@@ -375,7 +333,7 @@ class Responder:
             return error_in_json(status, message, cache, fields)
         blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
         page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Response(status, error_head(cache, "text/html; charset=utf-8", len(page), fields), page)
+        return Response(status, error_head(cache, HTML, len(page), fields), page)
 
 
 def located(target: bytes) -> bytes:

@@ -9,7 +9,8 @@ from msgspec import UNSET
 from sportlore import calculation
 from sportlore.calculation import RefusedError
 from sportlore.contract.operations import CALCULATOR
-from sportlore.contract.parameters import BadRequest, inputs_request
+from sportlore.contract.parameters import inputs_request
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.schemas import CalculationResult, encode
 from sportlore.model import Calculator, whole
 from sportlore.snapshot import Generation

@@ -10,7 +10,8 @@ from msgspec import UNSET, Struct
 
 from sportlore.comparison import StoredSides, compare, statements
 from sportlore.contract.operations import COMPARISON
-from sportlore.contract.parameters import BadRequest, comparison_request, shown
+from sportlore.contract.parameters import comparison_request
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import ComparedFact, ComparedLinks, Comparison, ComparisonSide, Relationship, encode
 from sportlore.filters.query import Filters
 from sportlore.server.selections import cut
@@ -51,11 +52,9 @@ class Comparisons:
         self._stored = stored
 
     @cached_property
-    def _types(self) -> tuple[str, ...]:
-        """The types of which a slug names an entity; those that are derived from others share their slugs."""
-        return tuple(
-            name for name, type in self._stored.vocabulary.types.items() if type.role in (None, "sport", "goal")
-        )
+    def types(self) -> tuple[str, ...]:
+        """The types whose entities can be compared."""
+        return tuple(name for name, type in self._stored.vocabulary.types.items() if type.is_comparable)
 
     def body(self, slug: str, query: bytes) -> bytes | None:
         """The body for a query; None where it is the stored one, or where there is none; raises BadRequest."""
@@ -72,6 +71,23 @@ class Comparisons:
         body = encode(self._composed(slug, sides))
         return cut(body, asked.fields) if asked.fields else body
 
+    def of(self, type: str, slugs: Sequence[str]) -> Comparison | None:
+        """Entities of a type compared by their facts and links; None where one of them is not known; raises BadRequest."""
+        sides = self._sides(slugs, type)
+        return self._composed(BETWEEN.join(slugs), sides) if sides else None
+
+    def item(self, type: str, slug: str) -> bytes | None:
+        """An entity of a type that is compared, as lists state it, or None."""
+        position = self._filters.position(type, slug) if type in self.types else None
+        return bytes(self._snapshot.list_items(type, [position]).plain[0]) if position is not None else None
+
+    def page(self, slugs: Sequence[str]) -> str | None:
+        """The path of the page of a comparison that the catalogue has, in either order, or None."""
+        site_url = self._snapshot.info.site_url
+        routes = [index.page.removeprefix(site_url) for index in self._snapshot.info.lists.values()]
+        paths = [f"{route}/{BETWEEN.join(order)}" for order in (slugs, slugs[::-1]) for route in routes]
+        return next((path for path in paths if self._snapshot.entry(path.encode())), None)
+
     def _is_stored(self, slugs: Sequence[str]) -> bool:
         """Whether the catalogue has the comparison, in this order or in the other one, which redirects to it."""
         orders = (BETWEEN.join(slugs), BETWEEN.join(reversed(slugs)))
@@ -84,7 +100,7 @@ class Comparisons:
         if len({*slugs}) < len(slugs):
             raise BadRequest("a side is given twice; compare different entities")
         positions = {
-            name: [self._filters.position(name, slug) for slug in slugs] for name in ([type] if type else self._types)
+            name: [self._filters.position(name, slug) for slug in slugs] for name in ([type] if type else self.types)
         }
         common = [name for name, among in positions.items() if None not in among]
         if len(common) > 1:

@@ -23,7 +23,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from sportlore.contract.operations import ROOT
-from sportlore.contract.parameters import BadRequest
+from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
 from sportlore.server.answer import Request, located
 from sportlore.server.app import App

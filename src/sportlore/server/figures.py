@@ -2,81 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from typing import TYPE_CHECKING
 
-from sportlore.contract.addresses import BODY
-from sportlore.contract.parameters import BadRequest, inputs_request, shown
-from sportlore.diagnostics import did_you_mean
-from sportlore.drawing import figure
-from sportlore.drawing.figure import Fill, Layer, Muscle, Side
-from sportlore.drawing.stored import StoredBody, stored
+from sportlore.contract.parameters import inputs_request
 from sportlore.snapshot import Generation
 
-_LAYERS: dict[str, tuple[Fill, str]] = {
-    "targets": ("solid", "Target"),
-    "assists": ("hatched", "Assisting"),
-    "stabilises": ("outlined", "Stabilising"),
-}
-"""The parameters that choose muscles, and how these are drawn."""
-_VIEW = "view"
-_SIDES: tuple[Side, ...] = ("left", "right")
+if TYPE_CHECKING:
+    from sportlore.drawing.stored import StoredBody
 
 
 class Figures:
-    """The figure of a snapshot."""
+    """The figure of a snapshot. What draws is loaded when the first drawing is asked for: most servers never draw."""
 
     def __init__(self, snapshot: Generation) -> None:
         self._snapshot = snapshot
-
-    @cached_property
-    def _stored(self) -> StoredBody | None:
-        return stored(self._snapshot.value)
+        self._stored: StoredBody | None = None
 
     def file(self, query: bytes) -> bytes | None:
-        """The drawing that a query asks for; None without parameters, or without a figure; raises BadRequest.
-
-        `targets`, `assists` and `stabilises` take slugs of muscle groups, with commas between them and with `-left` or `-right`
-        after one for that side alone; `view` takes `front` or `back`.
-        """
+        """The drawing that a query asks for; None without parameters, or without a figure; raises BadRequest."""
         texts = inputs_request(query)
-        if not texts or self._stored is None:
+        if not texts:
             return None
-        known = (*_LAYERS, _VIEW)
-        for name in texts:
-            if name not in known:
-                there = f"the parameters are {', '.join(known)}"
-                raise BadRequest(f"no parameter `{name}`; {did_you_mean(name, known, there)}")
-        body, view = self._stored.body, texts.get(_VIEW)
-        if view is not None and view not in figure.VIEWS:
-            raise BadRequest(f"no view `{view}`; it takes {' or '.join(figure.VIEWS)}, and both are drawn without it")
-        layers = [
-            Layer(fill, label, tuple(self._muscles(self._stored, texts[name])))
-            for name, (fill, label) in _LAYERS.items()
-            if name in texts
-        ]
-        self._refuse_doubles(layers)
-        views = tuple(name for name in figure.VIEWS if view in (None, name))
-        return figure.file(body, figure.body_map(body, BODY, "Muscles of the body", layers, views))
+        from sportlore.drawing import choice, stored  # noqa: PLC0415
 
-    @staticmethod
-    def _muscles(stored: StoredBody, text: str) -> Iterator[Muscle]:
-        """The muscles that a parameter names."""
-        known = {id.rpartition("/")[2]: id for id in stored.names}
-        for name in filter(None, text.split(",")):
-            side = next((side for side in _SIDES if name.endswith(f"-{side}")), None)
-            slug = name.removesuffix(f"-{side}") if side else name
-            if slug not in known:
-                there = f"the muscle groups are {', '.join(sorted(known))}"
-                raise BadRequest(f"no muscle group `{shown(slug)}`; {did_you_mean(slug, known, there)}")
-            yield Muscle(known[slug], stored.names[known[slug]], side)
-
-    @staticmethod
-    def _refuse_doubles(layers: list[Layer]) -> None:
-        """Refuse a muscle that is chosen twice for one side."""
-        seen: set[tuple[str, Side]] = set()
-        for muscle in (muscle for layer in layers for muscle in layer.muscles):
-            for side in (muscle.side,) if muscle.side else _SIDES:
-                if (muscle.id, side) in seen:
-                    raise BadRequest(f"`{muscle.id.rpartition('/')[2]}` is chosen twice; give it one role on each side")
-                seen.add((muscle.id, side))
+        self._stored = self._stored or stored.stored(self._snapshot.value)
+        return choice.drawn(self._stored, texts) if self._stored is not None else None

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from sportlore.contract.operations import ENTITY_LIST
-from sportlore.contract.parameters import BadRequest, PersonRequest, person_request, shown
+from sportlore.contract.parameters import PersonRequest, person_request
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.diagnostics import did_you_mean
 from sportlore.recommendation import (
     CONDITIONS,

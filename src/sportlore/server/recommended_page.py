@@ -13,7 +13,7 @@ from msgspec import Struct
 from sportlore.contract.composition import Items, composed
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import RECOMMENDATIONS
-from sportlore.contract.parameters import BadRequest, shown
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Record
 from sportlore.server.recommendations import Recommendations
 from sportlore.snapshot import Generation

@@ -11,10 +11,12 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from sportlore.contract import schemas
-from sportlore.contract.parameters import BadRequest, Selection, shown
+from sportlore.contract.parameters import MATCHED, Selection
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Buffer
 from sportlore.diagnostics import did_you_mean
 from sportlore.filters.query import Filters
+from sportlore.search import Marked
 from sportlore.snapshot import Generation
 
 MOST_INCLUDED = 200
@@ -39,16 +41,24 @@ _LINKED = msgspec.json.Decoder(_Linked)
 _KEYED = msgspec.json.Decoder(_Keyed)
 _FACTS = msgspec.json.Decoder(_WithFacts)
 _ALL = schemas.Resource.__struct_encode_fields__
-_BEFORE_LINKS = b',"relationships":'
-"""Where the links of an item begin, which are most of it. What is wanted of the fields before them is read without them."""
-_FIRST = frozenset(_ALL[: _ALL.index("relationships")])
+_FIRST = _ALL[: _ALL.index("relationships")]
+"""The fields before the links, which are most of an item: where these are wanted alone, the rest of it is not read."""
 
 
 @lru_cache(256)
 def _decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
     """A decoder of some fields of a JSON object, whose values it leaves as they are."""
-    unset = [(name, Raw | UnsetType, UNSET) for name in fields]
-    return msgspec.json.Decoder(msgspec.defstruct("Part", unset))
+    return msgspec.json.Decoder(_part_type(fields))
+
+
+@lru_cache(256)
+def _list_decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
+    """A decoder of some fields of each object of a JSON array."""
+    return msgspec.json.Decoder(list[_part_type(fields)])  # type: ignore[misc]
+
+
+def _part_type(fields: tuple[str, ...]) -> type[Struct]:
+    return msgspec.defstruct("Part", [(name, Raw | UnsetType, UNSET) for name in fields])
 
 
 class Selections:
@@ -71,9 +81,12 @@ class Selections:
                     there = f"there are {', '.join(known)}" if among is types else "see /api/schema for all"
                     raise BadRequest(f"no {noun} `{shown(key)}`; {did_you_mean(key, known, there)}")
 
-    def items(self, items: Iterable[Buffer], selection: Selection) -> bytes:
-        """The parts of items as a JSON array; raises BadRequest where too much would be included."""
-        parts = [_part(item, selection) for item in items]
+    def items(self, items: Sequence[Buffer], selection: Selection, marks: Iterable[Marked | None] = ()) -> bytes:
+        """The parts of items as a JSON array, each with its mark, if any; raises BadRequest where too much would be included."""
+        parts = _parts(items, selection)
+        for part, text in zip(parts, marks, strict=False):
+            if text is not None:
+                part.matched = schemas.Matched(field=text.field, text=text.text, ranges=list(map(list, text.ranges)))
         if selection.facts or selection.relations or selection.include:
             linked = self._facts_of_linked(parts, selection) if selection.include else {}
             for part in parts:
@@ -118,12 +131,27 @@ def with_fields(body: bytes, **values: bytes) -> bytes:
     return msgspec.json.encode(whole)
 
 
-def _part(item: Buffer, selection: Selection) -> Any:
-    """The wanted fields of an item, which may have a comma after it."""
-    plain = bytes(item)
-    if selection.fields and selection.fields[-1] in _FIRST and (end := plain.find(_BEFORE_LINKS)) > 0:
-        return _decoder(selection.fields).decode(b"%b}" % plain[:end])
-    return _decoder(selection.fields or _ALL).decode(plain.removesuffix(b","))
+def _parts(items: Iterable[Buffer], selection: Selection) -> list[Any]:
+    """The wanted fields of items, which have commas between."""
+    plain = [bytes(item) for item in items]
+    if end := _behind(selection.fields):
+        plain = [item[: item.find(end)] + b"}," for item in plain]
+        plain[-1:] = [item[:-1] for item in plain[-1:]]
+    parts: list[Any] = _list_decoder(selection.fields or _ALL).decode(b"[%b]" % b"".join(plain))
+    return parts
+
+
+@lru_cache(256)
+def _behind(fields: tuple[str, ...]) -> bytes | None:
+    """What stands in an item behind the last of some fields, which all stand before its links, else None.
+
+    Every item has all of these fields.
+    """
+    stored = [name for name in fields if name != MATCHED]
+    if not fields or not {*_FIRST}.issuperset(stored):
+        return None
+    last = max((_ALL.index(name) for name in stored), default=0)
+    return b',"%b":' % _ALL[last + 1].encode()
 
 
 def _narrow(part: Any, selection: Selection, linked: Mapping[str, bytes]) -> None:

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.comparison import StoredSides
-from sportlore.contract.parameters import BadRequest, EntityRequest, shown
+from sportlore.contract.parameters import EntityRequest
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import Fact, FactVariant, ResourceMeta, UnknownFact
 from sportlore.diagnostics import did_you_mean
 from sportlore.kinds import fact_value, value_text

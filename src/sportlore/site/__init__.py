@@ -5,6 +5,6 @@
 """
 
 from sportlore.site.overviews import Sample
-from sportlore.site.table import error_page, pages, recommended_page, search_page
+from sportlore.site.table import compare_page, error_page, pages, recommended_page, search_page
 
-__all__ = ["Sample", "error_page", "pages", "recommended_page", "search_page"]
+__all__ = ["Sample", "compare_page", "error_page", "pages", "recommended_page", "search_page"]

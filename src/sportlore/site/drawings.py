@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
+import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import drawing
-from sportlore.contract.addresses import drawing_path, page_path
+from sportlore.contract.addresses import DRAWINGS, PORTRAIT, drawing_path, page_path
 from sportlore.drawing import Drawing, Orientation
 from sportlore.model import PLAYED_AT, Entity, Span
 from sportlore.publication import Publication
 from sportlore.site.html import island, licence
+from sportlore.site.page import Page, Planned, Ref, capital, refs
 from sportlore.text import listed
 
 _ENDINGS = ("svg", "geojson", "dxf")
@@ -27,7 +32,7 @@ class MeasureRow(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A drawing as a file that the page shows."""
+    """A drawing as a file that the page shows: the upright one where there is one, whose words are read on a phone."""
 
     path: str
     title: str
@@ -46,28 +51,49 @@ class DrawingView(Struct, frozen=True):
     rows: tuple[MeasureRow, ...]
     files: tuple[tuple[str, str], ...]
     others: tuple[Picture, ...]
-    json_ld: Markup
+    json_ld: Markup | None
+    images: tuple[str, ...]
+    """Paths of the pictures that are the page's own."""
+    preview: str
+    """The path of the picture that stands for the drawing beside a link."""
     home: str | None = None
 
 
 def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...]) -> DrawingView | None:
-    """What the page of an entity shows of its own drawings; `works` is the page's bibliography."""
+    """What the page of an entity shows of its own drawings and of its venue; `works` is the page's bibliography."""
     drawn = publication.drawings(entity)
-    if not drawn:
-        return None
+    if not drawn or drawn[0].kind == "object":
+        venue = _venue_view(publication, entity, drawn)
+        if venue is not None or not drawn:
+            return venue
     first, *others = drawn
     rows = tuple(
         MeasureRow(row.number, row.name, row.text, row.citation.clause, works.index(row.citation.source) + 1)
         for row in drawing.measures(first)
+        if first.kind != "pair"
     )
-    return _view(publication, entity, first, rows, tuple(_picture(item) for item in others))
+    return _view(publication, entity, first, rows, tuple(picture(item) for item in others))
 
 
-def venue_view(publication: Publication, entity: Entity) -> DrawingView | None:
-    """What the page of a sport shows of the first venue that is drawn."""
+def _venue_view(publication: Publication, entity: Entity, things: tuple[Drawing, ...]) -> DrawingView | None:
+    """What the page of a sport shows of the first venue that is drawn, and of its ball."""
     for venue in publication.graph.objects(entity.id, PLAYED_AT):
         if drawn := publication.drawings(venue):
-            return _view(publication, venue, drawn[0], home=page_path(venue, publication.vocabulary))
+            home = page_path(venue, publication.vocabulary)
+            view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in things), home=home)
+            described = (
+                island(
+                    image(
+                        publication,
+                        things[0].title,
+                        things[0].description,
+                        drawing_path(things[0].id),
+                    )
+                )
+                if things
+                else None
+            )
+            return msgspec.structs.replace(view, json_ld=described, images=tuple(other.path for other in view.others))
     return None
 
 
@@ -79,26 +105,41 @@ def _view(
     others: tuple[Picture, ...] = (),
     home: str | None = None,
 ) -> DrawingView:
+    alone = item.kind == "pair"
     return DrawingView(
         title=item.title,
         caption=_caption(entity, item),
-        inline=_inline(item, "landscape"),
-        upright=_inline(item, "portrait") if drawing.is_long(item) else None,
+        inline=pictured(item) if alone else _inline(item, "landscape"),
+        upright=_inline(item, "portrait") if drawing.is_long(item) and not alone else None,
         rows=rows,
         files=tuple((ending.upper(), drawing_path(item.id, ending)) for ending in _ENDINGS),
         others=others,
         json_ld=island(image(publication, item.title, item.description, drawing_path(item.id))),
+        images=(drawing_path(item.id), *(other.path for other in others)) if home is None else (),
+        preview=drawing_path(item.id, "png"),
         home=home,
     )
+
+
+def pictured(item: Drawing) -> Markup:
+    """A drawing as a picture that is loaded: on phones the one that is composed for them."""
+    wide, narrow = picture(item, "landscape"), picture(item)
+    return Markup(
+        '<picture><source media="(max-width: 40rem)" srcset="{}" width="{}" height="{}">'
+        '<img src="{}" alt="{}" width="{}" height="{}" loading="lazy"></picture>'
+    ).format(narrow.path, narrow.width, narrow.height, wide.path, wide.description, wide.width, wide.height)
 
 
 def _inline(item: Drawing, orientation: Orientation) -> Markup:
     return Markup(drawing.inline(drawing.arranged(item, orientation), f"drawing-{orientation}"))
 
 
-def _picture(item: Drawing) -> Picture:
-    page = drawing.arranged(item)
-    return Picture(drawing_path(item.id), item.title, item.description, round(page.width), round(page.height))
+def picture(item: Drawing, orientation: Orientation = "portrait") -> Picture:
+    """The file of a drawing; `orientation` counts where there are two."""
+    upright = orientation == "portrait" and drawing.is_long(item)
+    page = drawing.arranged(item, "portrait" if upright else "landscape")
+    path = drawing_path(f"{item.id}{PORTRAIT}" if upright else item.id)
+    return Picture(path, item.title, item.description, round(page.width), round(page.height))
 
 
 def _caption(entity: Entity, item: Drawing) -> str:
@@ -113,7 +154,8 @@ def _caption(entity: Entity, item: Drawing) -> str:
             f"{name} {drawing.metres(v.low)} to {drawing.metres(v.high)}" for name, v in spans if isinstance(v, Span)
         ]
         sentences += [f"The rules allow other sizes: {listed(ranges)}."] if ranges else []
-    return " ".join((*sentences, "The numbers are those of the table of measures."))
+    numbered = ["The numbers are those of the table of measures."] if not item.legend else []
+    return " ".join((*sentences, *numbered))
 
 
 def image(publication: Publication, title: str, description: str, path: str) -> dict[str, object]:
@@ -129,3 +171,47 @@ def image(publication: Publication, title: str, description: str, path: str) -> 
         "license": licence(about.licence)[1],
         "creator": {"@type": "Organization", "name": about.title},
     }
+
+
+class CollectionView(Struct, frozen=True):
+    """Many things at one scale."""
+
+    anchor: str
+    title: str
+    picture: Markup
+    path: str
+
+
+class DrawingsView(Struct, frozen=True):
+    """The drawings of many things; then, by type, what has a drawing of its own."""
+
+    collections: tuple[CollectionView, ...]
+    types: tuple[tuple[str, tuple[Ref, ...]], ...]
+
+
+def drawing_list(publication: Publication) -> Iterator[Planned]:
+    """The page of all drawings."""
+    yield Planned(DRAWINGS, partial(_drawing_list, publication))
+
+
+def _drawing_list(publication: Publication) -> Page:
+    knowledge, vocabulary = publication.knowledge, publication.vocabulary
+    drawn = [publication.graph.entities[id] for id in knowledge.drawings]
+    types = ((name, tuple(entity for entity in drawn if entity.type == name)) for name in vocabulary.types)
+    many = tuple(knowledge.collections.values())
+    return Page(
+        path=DRAWINGS,
+        template="drawings.html",
+        title="Drawn to scale",
+        description="Balls, rackets, goals and fields at one scale, and every thing that is drawn from stated measures.",
+        view=DrawingsView(
+            tuple(CollectionView(item.id, item.title, pictured(item), drawing_path(item.id)) for item in many),
+            tuple(
+                (capital(vocabulary.types[name].plural), refs(publication, entities))
+                for name, entities in types
+                if entities and vocabulary.types[name].role != "comparison"
+            ),
+        ),
+        images=tuple(drawing_path(item.id) for item in many),
+        preview=drawing_path(many[0].id, "png") if many else None,
+    )

@@ -30,7 +30,7 @@ from sportlore.model import (
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
 from sportlore.site.charts import ChartView, chart_view
-from sportlore.site.drawings import DrawingView, drawing_view, venue_view
+from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
@@ -127,6 +127,8 @@ class EntityView(Struct, frozen=True):
     evidence: tuple[EvidenceRow, ...]
     groups: tuple[LinkGroup, ...]
     comparisons: tuple[Ref, ...]
+    comparable: bool
+    """Whether it can be compared with others of its type."""
     calculators: tuple[Ref, ...]
     recommendation: Ref | None
     sources: tuple[Source, ...]
@@ -192,11 +194,12 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             ),
             groups=tuple(groups(publication, entity)),
             comparisons=refs(publication, publication.graph.subjects(entity.id, COMPARES)),
+            comparable=described.is_comparable,
             calculators=tuple(calculator_ref(calculator) for calculator in calculators),
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
-            drawing=drawn or venue_view(publication, entity),
+            drawing=drawn,
             figure=figured,
             chart=charted,
             teams=teams,
@@ -206,13 +209,18 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=part.scripts,
-        images=(
-            *((drawn.files[0][1], *(picture.path for picture in drawn.others)) if drawn else ()),
-            *((figured.path,) if figured else ()),
-            *((charted.path,) if charted else ()),
-            *(view.path for view in (*teams, *boards)),
-        ),
+        images=tuple(_images(drawn, figured, charted, (*teams, *boards))),
+        preview=drawn.preview if drawn else None,
     )
+
+
+def _images(
+    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+) -> Iterator[str]:
+    """The paths of the pictures that the sitemap names."""
+    yield from drawn.images if drawn else ()
+    yield from (view.path for view in (figured, charted) if view)
+    yield from (view.path for view in people)
 
 
 def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:

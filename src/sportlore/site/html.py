@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore.contract.headers import alternate
+from sportlore.contract.headers import HTML, alternate
 from sportlore.contract.operations import ROOT, SEARCH, TYPE_LIST
 from sportlore.contract.record import Resource, digest
 from sportlore.memo import Memo
@@ -20,7 +20,6 @@ from sportlore.model import About
 from sportlore.publication import Publication
 from sportlore.site.page import CALCULATORS, HOME, Page, Planned, Ref, capital, first_sentence
 
-HTML = "text/html; charset=utf-8"
 TEMPLATES = Path(__file__).parent / "templates"
 LICENCES: Mapping[str, tuple[str, str]] = {
     "CC-BY-4.0": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),

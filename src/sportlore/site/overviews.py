@@ -9,6 +9,7 @@ from itertools import groupby
 import msgspec
 from msgspec import Struct
 
+from sportlore.contract.addresses import COMPARE_PAGE, SEARCH_PAGE
 from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_LIST
 from sportlore.diagnostics import counted
 from sportlore.model import Entity, Role, fold
@@ -18,6 +19,9 @@ from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
 
 LONG = 40
 """From how many entities on a list is divided by letters."""
+
+SIDES = (("a", "Compare", ""), ("b", "with", ""), ("c", "and perhaps", ""))
+"""The fields of what is compared, each with its label and value."""
 
 
 class Sample(Struct, frozen=True):
@@ -59,6 +63,8 @@ class ListView(Struct, frozen=True):
     lead: str
     total: str
     letters: tuple[tuple[str, tuple[ListItem, ...]], ...]
+    pairs: tuple[tuple[str, str, str], ...] = ()
+    """The fields of the form that compares any two, where they are comparisons."""
 
 
 class SearchView(Struct, frozen=True):
@@ -68,8 +74,18 @@ class SearchView(Struct, frozen=True):
     query: str = ""
     status: str = "Type two letters or more."
     answers: str = ""
+    counts: str = ""
     results: str = ""
     more: str = ""
+
+
+class CompareView(Struct, frozen=True):
+    """What the server fills in: the names of what is compared, in their fields, and what came of it, as HTML."""
+
+    sides: tuple[tuple[str, str, str], ...]
+    heading: str = "{title}"
+    status: str = "{status}"
+    compared: str = "{compared}"
 
 
 class AboutView(Struct, frozen=True):
@@ -134,7 +150,9 @@ def _type_list(publication: Publication, type: str) -> Page:
         template="list.html",
         title=here.name,
         description=f"{described.definition} All {total} of the catalogue.",
-        view=ListView(here.name, described.definition, total, by_letter(items)),
+        view=ListView(
+            here.name, described.definition, total, by_letter(items), SIDES if described.role == "comparison" else ()
+        ),
         api=(ENTITY_LIST.at(type=type), *filter(None, [complete])),
     )
 
@@ -162,19 +180,27 @@ def note(publication: Publication, entity: Entity) -> str:
 
 def search(publication: Publication) -> Iterator[Planned]:
     """The page that searches as one types, before anything is typed."""
-    yield Planned("/search", lambda: _search(publication, SearchView(_searched_types(publication))))
+    yield Planned(SEARCH_PAGE, lambda: _search(publication, SearchView(_searched_types(publication))))
 
 
 def search_frame(publication: Publication) -> Page:
     """The same with a query and what it found left to be filled in by the server."""
     return _search(
-        publication, SearchView(_searched_types(publication), "{query}", "{status}", "{answers}", "{results}", "{more}")
+        publication,
+        SearchView(_searched_types(publication), "{query}", "{status}", "{answers}", "{counts}", "{results}", "{more}"),
     )
 
 
 def _search(publication: Publication, view: SearchView) -> Page:
     words = f"Search {publication.about.title}: names, synonyms, facts and descriptions, with room for typos."
-    return Page("/search", "search.html", "Search", words, view, scripts=("search.js",), indexed=False)
+    return Page(SEARCH_PAGE, "search.html", "Search", words, view, scripts=("search.js",), indexed=False)
+
+
+def compare_frame(publication: Publication) -> Page:
+    """The page of two or three entities side by side, which the server fills in."""
+    sides = tuple((name, label, f"{{{name}}}") for name, label, _ in SIDES)
+    words = f"Any two or three of one type in {publication.about.title} side by side: facts, differences, links."
+    return Page(COMPARE_PAGE, "compare.html", "{title}", words, CompareView(sides), indexed=False)
 
 
 def _searched_types(publication: Publication) -> tuple[tuple[str, str], ...]:

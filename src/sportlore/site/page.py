@@ -42,6 +42,8 @@ class Page(Struct, frozen=True):
     indexed: bool = True
     images: tuple[str, ...] = ()
     """Paths of the pictures that the sitemap names."""
+    preview: str | None = None
+    """The path of the picture that is shown beside a link to the page."""
 
 
 class Planned(NamedTuple):

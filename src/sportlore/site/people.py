@@ -17,7 +17,7 @@ from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
 
 _INLINE = 2
-"""Pictures of a page that are part of it; the others are files."""
+"""Pictures of a page that are part of it; the others are files, and so are all of a sport, whose page has its venue."""
 
 
 class StepView(Struct, frozen=True):
@@ -46,10 +46,15 @@ class PeopleView(Struct, frozen=True):
 
 def board_views(publication: Publication, entity: Entity, works: tuple[str, ...]) -> tuple[PeopleView, ...]:
     """The boards of an entity; `works` is the bibliography of its page."""
+    most = _most(publication, entity)
     return tuple(
-        _board(publication, composed, works, is_inline=i < _INLINE)
+        _board(publication, composed, works, is_inline=i < most)
         for i, composed in enumerate(publication.boards(entity))
     )
+
+
+def _most(publication: Publication, entity: Entity) -> int:
+    return 0 if publication.vocabulary.role_of(entity.type) == "sport" else _INLINE
 
 
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:
@@ -99,8 +104,9 @@ def _caption(composed: ComposedBoard) -> Iterator[str]:
 
 def team_views(publication: Publication, entity: Entity, works: tuple[str, ...]) -> tuple[PeopleView, ...]:
     """Where the positions of a sport stand, or a position among its team-mates."""
+    most = _most(publication, entity)
     return tuple(
-        _team(publication, team, scene, works, entity, is_inline=i < _INLINE)
+        _team(publication, team, scene, works, entity, is_inline=i < most)
         for i, (team, scene) in enumerate(publication.teams(entity))
     )
 
@@ -109,10 +115,10 @@ def _team(
     publication: Publication, team: Team, scene: Scene, works: tuple[str, ...], entity: Entity, *, is_inline: bool
 ) -> PeopleView:
     sources = [s.stand for s in team.standing if s.stand.source in works]
-    own = any(standing.holder == entity.id and not standing.stand.name for standing in team.standing)
+    is_of_entity = any(standing.holder == entity.id and not standing.stand.name for standing in team.standing)
     side = "attacks up the page" if scene.upright else "attacks to the right"
     basis = "" if sources else " Usual practice: players move far beyond their zones."
-    marked = " The one with the bold edge is that of this page." if own else ""
+    marked = " The one with the bold edge is that of this page." if is_of_entity else ""
     return PeopleView(
         title=scene.title,
         path=drawing_path(scene.id),
@@ -131,8 +137,8 @@ def _rows(publication: Publication, team: Team) -> Iterator[tuple[str, str, str 
     for standing in team.standing:
         holder = publication.graph.entities[standing.holder]
         page = None if standing.stand.name else page_path(holder, publication.vocabulary)
-        places = " and ".join(f"({x:.4g}, {y:.4g})".replace("-", "−") for x, y in standing.places)
-        yield standing.stand.label, f"{standing.name}, around {places}", page
+        centres = " and ".join(f"({x:.4g}, {y:.4g})".replace("-", "−") for x, y in standing.places)
+        yield standing.stand.label, f"{standing.name}, around {centres}", page
 
 
 def _inline(scene: Scene, key: str) -> Markup:

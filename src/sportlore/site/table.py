@@ -6,14 +6,24 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import chain
 
+from sportlore.contract.addresses import SEARCH_PAGE, SUGGESTIONS, SUGGESTIONS_TYPE
 from sportlore.contract.record import Resource, resource
 from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 from sportlore.site.assets import assets
 from sportlore.site.calculators import calculator_list, calculator_pages, scripts
+from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.html import page_resource, rendered, shell
-from sportlore.site.overviews import Sample, about, home, search, search_frame, type_lists
+from sportlore.site.overviews import (
+    Sample,
+    about,
+    compare_frame,
+    home,
+    search,
+    search_frame,
+    type_lists,
+)
 from sportlore.site.page import Page, Planned
 from sportlore.site.somebody import somebody, somebody_frame
 
@@ -22,11 +32,14 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}/{slug}", entity_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
+    ("/drawings", drawing_list),
     ("/search", search),
     ("/recommended", somebody),
     ("/about", about),
 )
 """Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
+
+OPENSEARCH_TYPE = "application/opensearchdescription+xml"
 
 
 def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
@@ -44,6 +57,7 @@ def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
             addresses.append((f"{around.site_url}{page.path}", images))
         yield page
     yield from static.values()
+    yield resource("/opensearch.xml", OPENSEARCH_TYPE, _opensearch(publication, static["icon.svg"].path).encode())
     yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(around.site_url).encode())
     yield resource("/sitemap.xml", "application/xml", _sitemap(addresses).encode())
 
@@ -55,10 +69,26 @@ def error_page(publication: Publication) -> str:
 
 
 def search_page(publication: Publication) -> str:
-    """The page of a search, in which the server fills in {query}, {status}, {answers}, {results} and {more}."""
-    static = assets()
-    static |= scripts(publication, static["calculator.js"])
-    return rendered(search_frame(publication), shell(publication, static))
+    """The page of a search, in which the server fills in {query}, {status}, {answers}, {counts}, {results} and {more}."""
+    return rendered(search_frame(publication), shell(publication, assets()))
+
+
+def compare_page(publication: Publication) -> str:
+    """The page of a comparison, in which the server fills in {title}, {a}, {b}, {c}, {status} and {compared}."""
+    return rendered(compare_frame(publication), shell(publication, assets()))
+
+
+def _opensearch(publication: Publication, icon: str) -> str:
+    """How a browser searches here, and where it asks for suggestions (OpenSearch 1.1; a short name has 16 characters at most)."""
+    title, site_url = escape(publication.about.title), publication.addresses.site_url
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
+        f"<ShortName>{escape(publication.about.title[:16])}</ShortName>\n<Description>Search {title}</Description>\n"
+        f'<Image type="image/svg+xml">{site_url}{icon}</Image>\n'
+        f'<Url type="text/html" template="{site_url}{SEARCH_PAGE}?q={{searchTerms}}"/>\n'
+        f'<Url type="{SUGGESTIONS_TYPE}" rel="suggestions" template="{site_url}{SUGGESTIONS}?q={{searchTerms}}"/>\n'
+        "<InputEncoding>UTF-8</InputEncoding>\n</OpenSearchDescription>\n"
+    )
 
 
 def recommended_page(publication: Publication) -> str:

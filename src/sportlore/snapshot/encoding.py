@@ -23,15 +23,15 @@ def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     if len(resource.path) > LONGEST_PATH or not _PLAIN_PATH.fullmatch(resource.path):
         raise ValueError(f"the path {resource.path[:60]} is too long, or holds more than letters, digits and ./_~-")
     by_letter = []
-    for coding, encoded in _encoded(body).items():
+    for coding, encoded in _encoded(body, resource.media_type).items():
         tag = entity_tag(body, coding)
         lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
         by_letter.append((VARIANTS[coding], lines + b"\r\n" + encoded))
     return by_letter
 
 
-def _encoded(body: bytes) -> dict[str, bytes]:
-    if len(body) < _SMALLEST_COMPRESSED:
+def _encoded(body: bytes, media_type: str) -> dict[str, bytes]:
+    if len(body) < _SMALLEST_COMPRESSED or media_type == "image/png":  # which is compressed
         return {"identity": body}
     coded = {
         # Quality 9 with a 64 KiB window costs a tenth of quality 10 and 11 % more bytes.

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 18
+FORMAT = 19
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
@@ -79,11 +79,15 @@ class Info(Struct, frozen=True):
     error_page: str = ""
     """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
     search_page: str = ""
-    """The HTML of the page of a search, with {query}, {status}, {results} and {more} (all HTML) to fill in."""
+    """The HTML of a search, with {query}, {status}, {answers}, {counts}, {results} and {more} (all HTML) to fill in."""
+    compare_page: str = ""
+    """The HTML of the page that compares, with {title}, {a}, {b}, {c}, {status} and {compared} (all HTML) to fill in."""
     recommended_page: str = ""
     """The HTML of recommendations for somebody, with {status}, {safety}, {results} and {left_out} (all HTML) to fill in."""
     singular: dict[str, str] = {}
     """What one entity of each type is called."""
+    plural: dict[str, str] = {}
+    """What several are called."""
 
 
 class Manifest(Struct, frozen=True):

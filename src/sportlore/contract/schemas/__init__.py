@@ -38,6 +38,7 @@ from sportlore.contract.schemas.knowledge import (
     Safety,
     Statement,
 )
+from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
 from sportlore.contract.schemas.resource import (
     About,
@@ -45,6 +46,7 @@ from sportlore.contract.schemas.resource import (
     DatedFact,
     DirectAnswer,
     Drawing,
+    DrawnMark,
     EffectSize,
     Evidence,
     Facet,
@@ -101,6 +103,7 @@ __all__ = [
     "DatedFact",
     "DirectAnswer",
     "Drawing",
+    "DrawnMark",
     "EffectSize",
     "Error",
     "Evidence",
@@ -113,6 +116,7 @@ __all__ = [
     "LeftOut",
     "Lesson",
     "ListMeta",
+    "Matched",
     "Pagination",
     "Question",
     "Reason",

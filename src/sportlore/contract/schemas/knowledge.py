@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
-from sportlore.contract.schemas.resource import Fact, Relationship, Section, Source
+from sportlore.contract.schemas.resource import Drawing, Fact, Relationship, Section, Source
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
@@ -70,6 +70,7 @@ class Comparison(Body, frozen=True, kw_only=True):
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
     )
+    drawings: Annotated[list[Drawing], Meta(description="Both sides at one scale.")] | UnsetType = UNSET
     signed: (
         Annotated[
             bool, Meta(description="False where nobody wrote of these sides, and all follows from facts and links.")

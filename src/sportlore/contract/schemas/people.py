@@ -1,4 +1,4 @@
-"""People on a field: where positions stand, and boards of players, ball and moves."""
+"""People on a field: where positions stand, and boards of players, ball and moves. All numbers are metres."""
 
 from __future__ import annotations
 
@@ -8,26 +8,19 @@ from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
 
-At = Annotated[
-    list[float], Meta(description="[x, y] in metres from the centre of the field.", min_length=2, max_length=2)
-]
-Size = Annotated[list[float], Meta(min_length=2, max_length=2)]
-
 
 class Stand(Body, frozen=True, kw_only=True):
-    """Where a position stands in a phase of play: an ellipse around each of its places; its side attacks to greater x."""
+    """Where a position stands on a `field` (an id) or in a `space`: ellipses of half axes `zone` around its places."""
 
     label: str
-    name: Annotated[str, Meta(description="What stands there, where that has no entity.")] | UnsetType = UNSET
+    name: str | UnsetType = UNSET
     phase: Literal["attack", "defence", "restart"]
     situation: str | UnsetType = UNSET
-    field: Annotated[str, Meta(description="Id of the entity whose plan it stands on.")] | UnsetType = UNSET
-    space: Annotated[Size, Meta(description="Length and width of a plain area in metres.")] | UnsetType = UNSET
-    places: list[At]
-    zone: Annotated[Size, Meta(description="Half of the ellipse's length and of its width in metres.")]
-    source: Annotated[str, Meta(description="`id` of the source; without one it is usual practice.")] | UnsetType = (
-        UNSET
-    )
+    field: str | UnsetType = UNSET
+    space: list[float] | UnsetType = UNSET
+    places: list[list[float]]
+    zone: list[float]
+    source: Annotated[str, Meta(description="Without one it is usual practice.")] | UnsetType = UNSET
     clause: str | UnsetType = UNSET
 
 
@@ -37,22 +30,22 @@ class BoardPlayer(Body, frozen=True, kw_only=True):
     label: str
     side: Literal["ours", "theirs"]
     role: str | UnsetType = UNSET
-    at: At
+    at: list[float]
 
 
 class BoardMove(Body, frozen=True, kw_only=True):
-    """A move from `start` to `end`; `receiver` has the ball after it."""
+    """A move; `receiver` has the ball after it."""
 
     kind: Literal["run", "pass", "dribble", "throw", "hit", "shot", "screen", "press"]
     player: str
-    start: At
-    end: At
-    via: At | UnsetType = UNSET
+    start: list[float]
+    end: list[float]
+    via: list[float] | UnsetType = UNSET
     receiver: str | UnsetType = UNSET
 
 
 class BoardStep(Body, frozen=True, kw_only=True):
-    """What happens at the same time, in words and as moves, with a picture where there are several steps."""
+    """What happens at the same time, with a picture where there are several steps."""
 
     text: str
     moves: list[BoardMove]
@@ -60,30 +53,28 @@ class BoardStep(Body, frozen=True, kw_only=True):
 
 
 class BoardLine(Body, frozen=True, kw_only=True):
-    """A named line by its ends, or a named rectangle by its corners."""
+    """A named line by its ends, or a rectangle by its corners."""
 
     name: str
-    start: At
-    end: At
+    start: list[float]
+    end: list[float]
 
 
 class Board(Body, frozen=True, kw_only=True):
-    """Players, ball and numbered moves on a field. `allowed` says whether a rule permits what is shown."""
+    """Players, ball and moves on a `field` (an id) or in a `space`; our side attacks to greater x."""
 
     key: str
     title: str
-    url: Annotated[Uri, Meta(description="All moves in one picture, as SVG.")]
-    allowed: bool | UnsetType = UNSET
-    field: Annotated[str, Meta(description="Id of the entity whose plan it is played on.")] | UnsetType = UNSET
-    space: Annotated[Size, Meta(description="Length and width of a plain area in metres.")] | UnsetType = UNSET
-    area: Annotated[list[At], Meta(description="Two corners of what is drawn.", min_length=2, max_length=2)]
+    url: Uri
+    allowed: Annotated[bool, Meta(description="Whether a rule permits it.")] | UnsetType = UNSET
+    field: str | UnsetType = UNSET
+    space: list[float] | UnsetType = UNSET
+    area: list[list[float]]
     players: list[BoardPlayer]
-    ball: Annotated[At, Meta(description="Where the ball is at first.")] | UnsetType = UNSET
-    holder: Annotated[str, Meta(description="Who has the ball at first.")] | UnsetType = UNSET
+    ball: list[float] | UnsetType = UNSET
+    holder: str | UnsetType = UNSET
     lines: list[BoardLine] | UnsetType = UNSET
     zones: list[BoardLine] | UnsetType = UNSET
     steps: list[BoardStep]
-    source: Annotated[str, Meta(description="`id` of the source; without one it is usual practice.")] | UnsetType = (
-        UNSET
-    )
+    source: str | UnsetType = UNSET
     clause: str | UnsetType = UNSET

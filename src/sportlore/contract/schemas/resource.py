@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, Stand
 from sportlore.model import EffectMeasure
 
@@ -211,13 +212,23 @@ class Source(Body, frozen=True, kw_only=True):
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
 
 
+class DrawnMark(Body, frozen=True, kw_only=True):
+    """A mark of a drawing with its measures in words, and where they are stated."""
+
+    name: str
+    text: str | UnsetType = UNSET
+    source: Annotated[str, Meta(description="The id of a work of `sources`.")]
+    clause: str
+
+
 class Drawing(Body, frozen=True, kw_only=True):
     """A drawing that is computed from stated values."""
 
     kind: Annotated[
         str,
         Meta(
-            description="To scale `plan`, `section`, `elevation`; else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+            description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
+            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
         ),
     ]
     title: str
@@ -228,9 +239,12 @@ class Drawing(Body, frozen=True, kw_only=True):
     scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
         UNSET
     )
+    marks: Annotated[list[DrawnMark], Meta(description="What is drawn to scale, in words.")] | UnsetType = UNSET
     formats: Annotated[
         dict[str, Uri],
-        Meta(description="Addresses by ending: `svg`, and of a plan, in metres, `geojson` and `dxf`."),
+        Meta(
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
+        ),
     ]
 
 
@@ -271,8 +285,9 @@ class Resource(Body, frozen=True, kw_only=True):
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
-    boards: Annotated[list[Board], Meta(description="Players, ball and moves, step by step.")] | UnsetType = UNSET
-    stands: Annotated[list[Stand], Meta(description="Where a position stands.")] | UnsetType = UNSET
+    boards: list[Board] | UnsetType = UNSET
+    stands: list[Stand] | UnsetType = UNSET
+    matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
 class Pagination(Body, frozen=True, kw_only=True):

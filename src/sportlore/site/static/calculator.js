@@ -107,7 +107,7 @@ function scaleOf(values, { steps, seconds, divisions }) {
 }
 
 /** A function that draws the curves for the values of the form and puts the dot at the result; it needs a chart in the page. */
-function plotter(plot, own, holds, write) {
+function plotter(plot, own, write) {
   const chart = document.querySelector("svg.chart");
   const { x, extent, samples, error, box, divisions, lines } = plot;
   const [left, right, top, bottom] = box;
@@ -117,23 +117,24 @@ function plotter(plot, own, holds, write) {
   const path = (points, down) => points.map(([at, y], i) => `${i ? "L" : "M"}${across(at)} ${down(y)}`).join("");
 
   /** The stretches of a curve without a gap. */
-  function stretches({ evaluate, least, most }, values) {
+  function stretches({ evaluate, least, most, holds }, values) {
     const found = [[]];
     for (const at of samples) {
       const given = { ...values, [x]: at };
-      const y = at < least || at > most || !holds(given) ? null : attempt(evaluate, given, null);
-      if (y === null) found.push([]);
+      const y = at < least || at > most ? null : attempt(evaluate, given, null);
+      if (y === null || (holds && !holds(given, y))) found.push([]);
       else found.at(-1).push([at, y]);
     }
     return found.filter((points) => points.length);
   }
 
   return (values, result) => {
+    dot.setAttribute("visibility", "hidden");
+    if (!values) return;
     const curves = [{ ...own, style: "curve" }, ...lines].map((line) => ({ style: line.style, parts: stretches(line, values) }));
     const heights = curves.flatMap(({ parts }, i) =>
       parts.flat().flatMap(([, y]) => (i ? [y] : [y - error, y + error])),
     );
-    dot.setAttribute("visibility", "hidden");
     if (!heights.length) return;
     const { start, step } = scaleOf(heights, plot);
     const down = (y) => bottom - ((bottom - top) * (y - start)) / (divisions * step);
@@ -166,8 +167,7 @@ export function calculator({ evaluate, inputs, requires, output, plot }) {
     plot &&
     plotter(
       plot,
-      { evaluate, least: item.minimum, most: item.maximum },
-      (values) => !failed(values, false).length,
+      { evaluate, least: item.minimum, most: item.maximum, holds: isPlausible },
       (value) => (output.format === "duration" ? duration(value, 0) : String(Number(value.toPrecision(6)))),
     );
 
@@ -199,6 +199,10 @@ export function calculator({ evaluate, inputs, requires, output, plot }) {
     return requires.filter((each) => each.ofOutput === ofOutput && !attempt(each.holds, values, false));
   }
 
+  function isPlausible(values, value) {
+    return !failed(values, false).length && !failed({ ...values, output: value }, true).length;
+  }
+
   /** Each message beside the last of the fields that it is about; what is about the result alone, beside the result. */
   function contradiction(asked, unmet) {
     const messages = new Map();
@@ -227,7 +231,7 @@ export function calculator({ evaluate, inputs, requires, output, plot }) {
       field.setAttribute("aria-invalid", String(messages.has(input.name)));
       document.getElementById(`problem-${input.name}`).textContent = messages.get(input.name) ?? "";
     }
-    if (draw && values) draw(values, value);
+    draw?.(values, value);
     const write = output.format === "duration" ? duration : (number, precision) => number.toFixed(precision);
     result.textContent = value === undefined ? NONE : write(value, output.precision);
     if (output.categories.length) document.getElementById("category").textContent = category(value);

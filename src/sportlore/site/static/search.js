@@ -6,12 +6,15 @@ const type = form.elements.type;
 const status = document.getElementById("status");
 const results = document.getElementById("results");
 const answers = document.getElementById("answers");
+const counts = document.getElementById("counts");
+const suggestions = document.getElementById("suggestions");
 const further = document.getElementById("further");
 const PAUSE = 100;
 const SHORTEST = 2;
 
 let timer;
 let request = new AbortController();
+let completing = new AbortController();
 
 function address() {
   const parameters = new URLSearchParams({ q: words.value.trim() });
@@ -35,7 +38,9 @@ async function show(path, after) {
     const lines = [...page.getElementById("results").children].map((line) => document.adoptNode(line));
     if (after) results.append(...lines);
     else results.replaceChildren(...lines);
-    if (!after) answers.replaceChildren(...page.getElementById("answers").children);
+    if (!after) {
+      for (const part of [answers, counts]) part.replaceChildren(...page.getElementById(part.id).children);
+    }
     further.replaceChildren(...page.getElementById("further").children);
     status.textContent = page.getElementById("status").textContent;
     if (after) lines[0]?.querySelector("a").focus();
@@ -45,10 +50,32 @@ async function show(path, after) {
   }
 }
 
+/** Show what completes the words: names lead to their pages, phrases to their results. */
+async function complete() {
+  completing.abort();
+  completing = new AbortController();
+  try {
+    const parameters = new URLSearchParams({ q: words.value });
+    const response = await fetch(`/suggest?${parameters}`, { signal: completing.signal });
+    const [, texts, , addresses] = await response.json();
+    suggestions.replaceChildren(...texts.map((text, at) => suggestion(text, new URL(addresses[at]))));
+  } catch (error) {
+    if (error.name !== "AbortError") suggestions.replaceChildren(); // the search works without
+  }
+}
+
+function suggestion(text, { pathname, search }) {
+  const link = document.createElement("a");
+  link.href = pathname + search;
+  link.textContent = text;
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
 function empty(message) {
   results.replaceChildren();
-  answers.replaceChildren();
-  further.replaceChildren();
+  for (const part of [answers, counts, further]) part.replaceChildren();
   status.textContent = message;
 }
 
@@ -56,6 +83,7 @@ function search() {
   clearTimeout(timer);
   const long = words.value.trim().length >= SHORTEST;
   history.replaceState(null, "", long ? address() : "/search");
+  complete();
   if (long) {
     show(address(), false);
   } else {
