@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.reading import chunks, name_of, tokens
+from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
 
@@ -171,6 +172,11 @@ class _Names:
 
 def _hash(name: Sequence[str]) -> int:
     return crc32(" ".join(name).encode()) & 0xFFFF
+
+
+def hashes_of(stored: Buffer) -> Set[int]:
+    """The hashes of the names that begin with a word, of what is stored at its key."""
+    return {*memoryview(stored)[2:].cast("H")}
 
 
 def may_be_name(hashes: Set[int], name: Sequence[str]) -> bool:
