@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import calculation
-from sportlore.answers.subjects import Item, Listed, Section
+from sportlore.answers.source import Item, Listed, Section
 from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
