@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
@@ -118,11 +119,30 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
         "components": {
-            "schemas": components(publication.vocabulary, "#/components/schemas/{name}"),
+            "schemas": _brief(components(publication.vocabulary, _REFERENCE)),
             "parameters": {parameter.name: _parameter(parameter, None) for parameter in _SHARED},
             "responses": {status: _error(words) for status, words in _ERRORS.items()},
         },
     }
+
+
+_REFERENCE = "#/components/schemas/{name}"
+_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
+"""Fields of an entity whose shape only the schema registry describes, since an agent pays for each byte of the description."""
+
+
+def _brief(described: dict[str, Any]) -> dict[str, Any]:
+    """The components without the shapes that only the registry describes, and without what these alone refer to."""
+    properties = described["Resource"]["properties"]
+    for field, name in _IN_REGISTRY.items():
+        properties[field] = {"type": "array", "items": {"type": "object", "description": f"`{name}` of `/api/schema`."}}
+    reached = [schema.__name__ for schema in SCHEMAS]
+    for name in reached:
+        text = json.dumps(described[name])
+        reached += [
+            other for other in described if other not in reached and f'"{_REFERENCE.format(name=other)}"' in text
+        ]
+    return {name: described[name] for name in described if name in reached}
 
 
 def shortened(body: Any) -> Any:
