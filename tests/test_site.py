@@ -330,12 +330,14 @@ def test_every_template_is_used(world: Publication) -> None:
         "home.html",
         "list.html",
         "calculator.html",
+        "compare.html",
         "drawings.html",
         "search.html",
         "recommended.html",
         "about.html",
         "error.html",
         "chart.html",
+        "compare.html",
         "figure.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())

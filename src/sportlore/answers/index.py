@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.reading import chunks, name_of, tokens
+from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
 
@@ -148,8 +149,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             holders[title].append(number)
         for name in document.names:
             _count(names, words(name))
-        told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
+        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), msgspec.msgpack.encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
@@ -171,6 +172,11 @@ class _Names:
 
 def _hash(name: Sequence[str]) -> int:
     return crc32(" ".join(name).encode()) & 0xFFFF
+
+
+def hashes_of(stored: Buffer) -> Set[int]:
+    """The hashes of the names that begin with a word, of what is stored at its key."""
+    return {*memoryview(stored)[2:].cast("H")}
 
 
 def may_be_name(hashes: Set[int], name: Sequence[str]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_, or_
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +14,8 @@ from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
+from sportlore.filters.fields import NONE, VALUE
+from sportlore.filters.fields import key as filter_key
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.model import Calculator
@@ -81,6 +84,13 @@ class Opened:
         fields = self._filters.fields(type)
         return [name for name, field in fields.items() if field.kind == "relation" and target in field.types]
 
+    def _meeting(self, type: str, key: str, value: str) -> int:
+        """The positions that meet a condition. Its values are known ones, so that nothing near them is looked for."""
+        if value == NONE:
+            return self._filters.positions(type, [(key, (value,))])
+        values = (filter_key(VALUE, type, key, each) for each in value.split(","))
+        return reduce(or_, map(self._filters.bitmap, values))
+
     def _terms(self, type: str) -> frozenset[tuple[str, str]]:
         """The facts and terms by which lists of a type can be filtered."""
         return frozenset(
@@ -92,7 +102,7 @@ class Opened:
 
     def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
         """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
-        positions = self._filters.positions(type, [(key, tuple(value.split(","))) for key, value in conditions])
+        positions = reduce(and_, (self._meeting(type, key, value) for key, value in conditions))
         plain = self._generation.list_items(type, numbers(positions, most)).plain if positions else ()
         first = [_REFERENCE.decode(_head(item)) for item in plain]
         query = "&".join(f"{key}={value}" for key, value in conditions)

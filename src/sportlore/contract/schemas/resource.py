@@ -358,7 +358,7 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
+    """What a question asks for; a fact in the scope and unit asked for."""
 
     kind: Literal["fact", "section", "comparison", "list", "calculation"]
     text: str
