@@ -16,7 +16,7 @@ from sportlore.answers.reading import chunks, name_of, tokens
 from sportlore.answers.subjects import Answerer
 from sportlore.answers.values import UNITS
 from sportlore.contract.operations import CALCULATOR
-from sportlore.contract.schemas import DirectAnswer
+from sportlore.contract.schemas import DirectAnswer, Relationship
 from sportlore.model import Calculator, CalculatorInput
 
 _DIGIT = re.compile(r"\d")
@@ -80,16 +80,15 @@ def _answer(calculator: Calculator, inputs: dict[str, str], site_url: str) -> Di
         return None
     output = calculator.output
     category = calculation.category(output, value)
-    address = f"{CALCULATOR.at(slug=calculator.slug)}?{urlencode(inputs)}"
+    page = f"{site_url}/calculators/{calculator.slug}"
     return DirectAnswer(
-        kind="calculation",
+        kind="calculator",
         text=calculation.shown(output, value) + (f" ({category})" if category else ""),
-        label=output.label[0].lower() + output.label[1:] if output.label[1:2].islower() else output.label,
-        key=calculator.slug,
+        entity=Relationship(type="calculator", id=f"calculator/{calculator.slug}", name=calculator.title, url=page),
         value=calculation.number(output, value),
         unit=output.unit or UNSET,
-        url=f"{site_url}/calculators/{calculator.slug}",
-        api_url=address,
+        url=page,
+        api_url=f"{CALCULATOR.at(slug=calculator.slug)}?{urlencode(inputs)}",
     )
 
 

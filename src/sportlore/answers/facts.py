@@ -8,8 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from sportlore.answers.reading import tokens
-from sportlore.answers.source import Item
-from sportlore.answers.subjects import Answerer, Asked, AskedFacts, known
+from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, known
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from sportlore.answers.reading import tokens
-from sportlore.answers.source import Item
-from sportlore.answers.subjects import Answerer, Asked, Subject
+from sportlore.answers.subjects import Answerer, Asked, Item, Subject
 from sportlore.contract.schemas import DirectAnswer
 
 _MOST_NAMED = 8

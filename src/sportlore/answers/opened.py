@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore import calculation
-from sportlore.answers.source import Item, Listed, Section
+from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
@@ -19,7 +19,6 @@ from sportlore.filters.fields import key as filter_key
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.model import Calculator
-from sportlore.search import Searcher
 from sportlore.snapshot import Generation
 
 _ITEMS = 256
@@ -47,11 +46,10 @@ def _head(item: Buffer) -> bytes:
 class Opened:
     """The entities of a generation, by their names and numbers."""
 
-    def __init__(self, generation: Generation, searcher: Searcher) -> None:
+    def __init__(self, generation: Generation) -> None:
         self.site_url = generation.info.site_url
         self.value = generation.value
         self._generation = generation
-        self._searcher = searcher
         self._filters = Filters(
             generation, {type: index.total for type, index in generation.info.lists.items()}, lambda words, types: None
         )
@@ -59,10 +57,6 @@ class Opened:
         self.relations = lru_cache(_CALCULATORS)(self._relations)
         self.terms = lru_cache(_CALCULATORS)(self._terms)
         self.calculator = lru_cache(_CALCULATORS)(self._calculator)
-
-    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
-        """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
-        return self._searcher.called(" ".join(words), most)
 
     def _item(self, number: int) -> Item:
         (plain,) = self._generation.items([number]).plain

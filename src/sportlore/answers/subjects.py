@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,23 +12,21 @@ from msgspec import Struct
 from sportlore.answers.index import (
     LEXICON,
     LONGEST_NAME,
-    TRAINING,
     Known,
     Lexicon,
+    Names,
     first_key,
-    hashes_of,
     known_key,
-    may_be_name,
     title_key,
 )
 from sportlore.answers.reading import Question, tokens
-from sportlore.answers.source import Source
+from sportlore.answers.values import Fact
 from sportlore.contract.record import Buffer
+from sportlore.contract.schemas import Relationship
+from sportlore.model import Calculator
 
 T = TypeVar("T")
 
-_MOST_CALLED = 8
-"""What more entities are called by names none of them."""
 OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _BARE = tokens("when where who how why")
@@ -44,7 +42,84 @@ BESIDE = tokens(
 STANDING = tokens("stand")
 
 
+class Link(Struct, frozen=True):
+    """Another entity, and by which relation it is linked."""
+
+    id: str
+    name: str = ""
+    relation: str = ""
+
+
 _KNOWN = msgspec.msgpack.Decoder(Known)
+_LINKS = msgspec.json.Decoder(list[Link])
+
+
+class Item(Struct, frozen=True, rename="camel"):
+    """An entity as lists state it, as far as answers read it."""
+
+    id: str
+    type: str
+    name: str
+    description: str
+    url: str
+    api_url: str
+    relationships: msgspec.Raw = msgspec.Raw(b"[]")
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def links(self) -> list[Link]:
+        """What it is linked with; a sport with hundreds of entities, so that this is read only where it is needed."""
+        return _LINKS.decode(self.relationships)
+
+    @property
+    def reference(self) -> Relationship:
+        """The entity as other answers name it."""
+        return Relationship(type=self.type, id=self.id, name=self.name, url=self.url)
+
+
+class Section(Struct, frozen=True):
+    """A titled part of an entity."""
+
+    title: str
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+
+
+class Listed(NamedTuple):
+    """The entities of a type that meet some conditions: how many, the first ones, and the addresses of the list."""
+
+    total: int
+    first: Sequence[Relationship]
+    url: str
+    api_url: str
+
+
+class Source(Protocol):
+    """Where answers are read from."""
+
+    site_url: str
+
+    def value(self, key: bytes) -> Buffer | None:
+        """What the index holds at a key."""
+
+    def item(self, number: int) -> Item:
+        """An entity by its number."""
+
+    def sections(self, item: Item) -> Sequence[Section]:
+        """The sections of an entity."""
+
+    def calculator(self, slug: str) -> Calculator:
+        """A calculator by its slug."""
+
+    def relations(self, type: str, target: str) -> Sequence[str]:
+        """The relations by which lists of a type can be filtered with entities of another."""
+
+    def terms(self, type: str) -> frozenset[tuple[str, str]]:
+        """The facts and terms by which lists of a type can be filtered."""
+
+    def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
+        """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
 
 
 class Answerer:
@@ -132,9 +207,8 @@ class Asked(NamedTuple):
 
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
     """All that a text may ask for; nothing where two words mean nothing."""
-    value = answerer.source.value
     starts = [
-        value(first_key(word)) if token else None for word, token in zip(question.words, question.tokens, strict=True)
+        _begun(answerer, word) if token else None for word, token in zip(question.words, question.tokens, strict=True)
     ]
     unknown = [
         token
@@ -143,38 +217,29 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     ]
     if len(unknown) > 1:
         return Asked(text, question, (), ())
-    subjects = tuple(_subjects(answerer, question, starts))
+    subjects = tuple(_subjects(question, starts))
     return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
 
 
-def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
+def _begun(answerer: Answerer, word: str) -> Names | None:
+    """The names that begin with a word, perhaps none; None where the word stands in no name."""
+    stored = answerer.source.value(first_key(word))
+    return Names(answerer.source.value, word, stored) if stored is not None else None
+
+
+def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
     """The names in a question, the longest first; none begins with a word that only builds a question."""
-    spans: list[tuple[int, int, int, int]] = []
-    for start, lengths in enumerate(starts):
-        if lengths:
-            spans += _spans(asked.words[start : start + LONGEST_NAME], start, lengths)
-    for negative, start, is_whole, is_short in sorted(spans):
-        stretch = range(start, start - negative)
-        if subject := _called(answerer, asked.words[start : start - negative], stretch, is_whole, is_short):
-            yield subject
+    begins = [start for start, names in enumerate(starts) if names]
+    for length in range(min(LONGEST_NAME, len(asked.words)), 0, -1):
+        for start in begins:
+            if start + length <= len(asked.words):
+                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
 
 
-def _spans(words: Sequence[str], start: int, lengths: Buffer) -> Iterator[tuple[int, int, int, int]]:
-    """The stretches that begin with the first of some words and may be names, the longest in order before others: how many
-    words, from where, and whether they are a whole name, or one without "training" behind it."""
-    names = hashes_of(lengths)
-    for length in range(1, len(words) + 1):
-        whole, short = lengths[0] >> length & 1, lengths[1] >> length & 1
-        if (whole or short) and may_be_name(names, words[:length]):
-            yield -length, start, whole, short
-
-
-def _called(answerer: Answerer, words: Sequence[str], stretch: Iterable[int], whole: int, short: int) -> Subject | None:
-    named, keyed = answerer.source.called(words, _MOST_CALLED) if whole else ([], [])
-    training, _ = answerer.source.called((*words, TRAINING), 1) if short else ([], [])
-    if named or keyed or training:
-        return Subject(tuple(stretch), tuple(named), tuple(keyed), tuple(training))
-    return None
+def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
+    called = names.called(rest) if names else None
+    if called and any(called):
+        yield Subject(tuple(stretch), *called)
 
 
 class _Readings:
@@ -185,14 +250,13 @@ class _Readings:
     """
 
     def __init__(
-        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Buffer | None]
+        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Names | None]
     ) -> None:
         self._answerer = answerer
         self._asked = asked
         self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
         self._starts = starts
         self._known: dict[int, tuple[int, ...]] = {}
-        self._begun: dict[int, Set[int]] = {}
         self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
         tokens = enumerate(asked.tokens)
         self._foreign = _bits([index for index, token in tokens if token and token not in answerer.asking])
@@ -246,32 +310,18 @@ class _Readings:
             if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
                 continue  # of "tennis" in "table tennis" nothing else is named
             others = foreign if foreign.bit_count() == 2 else ~bits
-            begins = self._begins(subject.stretch[0], len(subject.stretch) + 1)
             for index, token in enumerate(self._asked.tokens):
                 if token and others >> index & 1:
-                    if begins and index != subject.stretch[-1] + 1:
+                    if index != subject.stretch[-1] + 1:
                         yield from self._name((*subject.stretch, index))
-                    if index + 1 != subject.stretch[0] and self._begins(index, len(subject.stretch) + 1):
+                    if index + 1 != subject.stretch[0]:
                         yield from self._name((index, *subject.stretch))
-
-    def _hashes(self, index: int) -> Set[int]:
-        """The hashes of the names that begin with a word."""
-        if index not in self._begun:
-            self._begun[index] = hashes_of(self._starts[index] or b"")
-        return self._begun[index]
-
-    def _begins(self, index: int, length: int) -> bool:
-        """Whether a name of some length begins with a word."""
-        lengths = self._starts[index]
-        return lengths is not None and bool(lengths[0] >> length & 1)
 
     def _name(self, stretch: tuple[int, ...]) -> Iterator[Subject]:
         """What words are the name of that do not stand side by side."""
-        name = [self._asked.words[index] for index in stretch]
-        if may_be_name(self._hashes(stretch[0]), name):
-            subject = _called(self._answerer, name, stretch, 1, 0)
-            if subject:
-                yield subject
+        names = self._starts[stretch[0]]
+        if names:
+            yield from _called(names, [self._asked.words[index] for index in stretch[1:]], stretch)
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""

@@ -11,8 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.answers.index import pair_key, title_key
 from sportlore.answers.reading import tokens
-from sportlore.answers.source import Item, Section
-from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked
+from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
 

@@ -237,7 +237,8 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
         is_comparison = graph.vocabulary.types[entity.type].role == "comparison"
         sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
         yield Named(
-            names=(entity.name, bare, *entity.keywords, *others),
+            name=entity.name,
+            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ())),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
             within=sorted(within[id]),

@@ -360,7 +360,7 @@ class TypeList(Body, frozen=True, kw_only=True):
 class DirectAnswer(Body, frozen=True, kw_only=True):
     """What a question asks for; a fact in the scope and unit asked for."""
 
-    kind: Literal["fact", "section", "comparison", "list", "calculation"]
+    kind: Literal["fact", "section", "comparison", "list", "calculator"]
     text: str
     label: str | UnsetType = UNSET
     entity: Relationship | UnsetType = UNSET
