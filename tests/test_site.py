@@ -337,7 +337,6 @@ def test_every_template_is_used(world: Publication) -> None:
         "about.html",
         "error.html",
         "chart.html",
-        "compare.html",
         "figure.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
