@@ -13,7 +13,7 @@ from benchmarks.machine import ROOT
 from benchmarks.relevance_answers import FACT, NONE, Asked, measure, opened, questions
 from sportlore.answers import Answerer, Named, Wordings, answers, entries, explain, title_of
 from sportlore.answers.reading import question, tokens
-from sportlore.answers.source import Item, Listed, Section
+from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.answers.values import Fact, Value, Variant, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.model import Calculator
