@@ -60,8 +60,8 @@ class Relationship(Body, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                description="Addition: the key of the relation that leads here (`targets`), or of its inverse where the other "
-                "entity states the link (`targeted-by`). Absent where entities are listed without a link between them."
+                description="Addition: the relation (`targets`), or its inverse where the other entity states the link "
+                "(`targeted-by`)."
             ),
         ]
         | UnsetType
