@@ -116,8 +116,8 @@ class Names:
         if self._by_rest is not None:
             return self._by_rest.get(" ".join(rest))
         stored = self._value(first_key(" ".join((self._word, *rest)))) if rest else None
-        found = _CALLED.decode(stored) if stored is not None else None
-        return found.get("") if found else None
+        called = _CALLED.decode(stored) if stored is not None else None
+        return called.get("") if called else None
 
 
 class Known(Struct, frozen=True, array_like=True):
