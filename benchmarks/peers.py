@@ -25,7 +25,19 @@ create table document (
   id text primary key, type, slug, name, description, url, apiUrl, keywords, details, relationships, jsonLd, meta
 );
 """
-DETAILS = ("facts", "drawings", "sections", "evidence", "serves", "schedule", "sources", "checked", "names")
+DETAILS = (
+    "facts",
+    "drawings",
+    "boards",
+    "stands",
+    "sections",
+    "evidence",
+    "serves",
+    "schedule",
+    "sources",
+    "checked",
+    "names",
+)
 """What few entities have all of: one JSON column of the databases."""
 
 

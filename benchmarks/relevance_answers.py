@@ -64,7 +64,7 @@ def questions(path: Path = QUESTIONS) -> list[Asked]:
 def opened(snapshot: Snapshot) -> Ask:
     """What answers the questions to a snapshot."""
     searcher = Searcher(snapshot, snapshot.entities)
-    answerer = Answerer(Opened(snapshot, searcher))
+    answerer = Answerer(Opened(snapshot))
 
     def ask(text: str) -> Sequence[DirectAnswer]:
         return answers(answerer, text, searcher.search(text, None, 0, 1).corrections)

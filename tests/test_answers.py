@@ -167,7 +167,8 @@ class World:
             linked.setdefault(link.relation, []).append(numbers[link.id])
         compared = linked.get("compares", [])
         return Named(
-            names=(item.name, *self._keywords.get(item.id, ())),
+            name=item.name,
+            keywords=self._keywords.get(item.id, ()),
             titles=[section.title for section in self._sections.get(item.id, ())],
             compares=(compared[0], compared[1]) if compared else None,
             within=linked.get("of-sport", ()),
@@ -178,12 +179,6 @@ class World:
 
     def value(self, key: bytes) -> bytes | None:
         return self._index.get(key)
-
-    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
-        text = " ".join(words)
-        named = [n for n, item in enumerate(self._items) if " ".join(question(item.name).words) == text]
-        keyed = [n for n, item in enumerate(self._items) if text in self._keywords.get(item.id, ())]
-        return named[:most], keyed[:most]
 
     def item(self, number: int) -> Item:
         return self._items[number]
@@ -319,12 +314,12 @@ def world() -> Answerer:
         ("calves exercises without equipment", "list", "Calf raise"),
         ("easy exercises for calves", "list", "Calf raise"),
         ("bodyweight exercises", "list", "Calf raise"),
-        ("1rm 100 kg 5 reps", "calculation", "116.7 kg"),
-        ("what is my one rep max if i lift 225 lbs for 5 reps", "calculation", "119.1 kg"),
-        ("bmi 5ft 11 180 pounds", "calculation", "25.1 kg/m² (overweight)"),
-        ("bmi 70 175", "calculation", "22.9 kg/m² (normal range)"),
-        ("race predictor 10k 50:00 half marathon", "calculation", "1:50:19"),
-        ("wilks male 80kg 500 kg total", "calculation", "409.57"),
+        ("1rm 100 kg 5 reps", "calculator", "116.7 kg"),
+        ("what is my one rep max if i lift 225 lbs for 5 reps", "calculator", "119.1 kg"),
+        ("bmi 5ft 11 180 pounds", "calculator", "25.1 kg/m² (overweight)"),
+        ("bmi 70 175", "calculator", "22.9 kg/m² (normal range)"),
+        ("race predictor 10k 50:00 half marathon", "calculator", "1:50:19"),
+        ("wilks male 80kg 500 kg total", "calculator", "409.57"),
     ],
 )
 def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:

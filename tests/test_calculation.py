@@ -373,13 +373,15 @@ function element(id) {
   if (!elements.has(id)) {
     const node = { id, value: "", textContent: "", listeners: {}, dataset: {}, hidden: false };
     node.setAttribute = (name, value) => { node[name] = value; };
+    node.removeAttribute = (name) => { delete node[name]; };
     node.addEventListener = (name, listener) => { node.listeners[name] = listener; };
     node.closest = () => element(`row-${id}`);
     elements.set(id, node);
   }
   return elements.get(id);
 }
-globalThis.document = { getElementById: element, querySelectorAll: () => [] };
+const chart = { querySelector: element, querySelectorAll: () => [] };
+globalThis.document = { getElementById: element, querySelectorAll: () => [], querySelector: () => chart };
 globalThis.answers = (names, cases) => cases.map((values) => {
   for (const name of names) element(`in-${name}`).value = String(values[name] ?? "");
   element("calculator").listeners.input();

@@ -32,7 +32,7 @@ TYPES = (
 """The entity types in the specification's order."""
 
 RESOURCE = ("id", "type", "slug", "name", "description", "url", "apiUrl", "keywords", "relationships", "jsonLd", "meta")
-ADDITIONS = {"facts", "sections", "schedule", "serves", "evidence", "sources", "checked", "names"}
+ADDITIONS = {"facts", "drawings", "sections", "schedule", "serves", "evidence", "sources", "checked", "names"}
 """What follows the declared fields: facts wherever a resource stands, the others in the answer for one entity."""
 JSON_LD = ("@context", "@type", "@id", "name", "description", "url", "about")
 
@@ -190,7 +190,7 @@ def test_4_search_pages_join_into_one_list(client: httpx.Client) -> None:
 def test_5_compare(client: httpx.Client) -> None:
     body = good(client, "/v1/compare/tennis-vs-badminton")
     assert list(body)[:6] == ["slug", "title", "a", "b", "differences", "similarities"]
-    assert set(list(body)[6:]) <= {"description", "verdict", "statements", "sources", "links"}
+    assert set(list(body)[6:]) <= {"description", "verdict", "statements", "sources", "links", "drawings"}
     texts = [[item["text"] for item in body["statements"] if item["same"] is same] for same in (False, True)]
     assert texts == [body["differences"], body["similarities"]]
     assert (body["a"]["id"], body["b"]["id"]) == ("sport/tennis", "sport/badminton")
@@ -433,7 +433,7 @@ def test_10_atlas(client: httpx.Client) -> None:
 
 def test_11_recommendations(client: httpx.Client) -> None:
     body = good(client, "/v1/recommendations/get-stronger")
-    assert list(body) == ["goal", "data"]
+    assert list(body) == ["goal", "data", "safety"]
     assert body["goal"] == "get-stronger"
     scores = [item["score"] for item in body["data"]]
     assert scores == sorted(scores, reverse=True)

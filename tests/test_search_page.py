@@ -202,10 +202,9 @@ def test_the_status_says_how_much_was_found_and_for_what(
 
 def test_a_direct_answer_stands_above_the_list(service: Responder) -> None:
     _, html = page(service, "q=how+high+is+a+tennis+net")
-    answer = re.search(
-        r'<p class="answer"><strong>([^<]*)</strong> <a href="([^"]*)">([^<]*)</a> ?(?:<cite>([^<]*)</cite>)?</p>', html
-    )
+    shown = r'<p class="answer"><a href="([^"]*)">([^<]*)</a>: <strong>([^<]*)</strong>(?: <cite>[^<]*</cite>)?</p>'
+    answer = re.search(shown, html)
     assert answer is not None
-    assert answer.groups()[:3] == ("0.914 m", "http://localhost:8000/sports/tennis", "Tennis")
+    assert answer.groups() == ("http://localhost:8000/sports/tennis", "Tennis, height of the net", "0.914 m")
     assert 'class="answer"' not in page(service, "q=how+high+is+a+tennis+net&page=2")[1]
     assert 'class="answer"' not in page(service, "q=tennis")[1]

@@ -330,6 +330,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "home.html",
         "list.html",
         "calculator.html",
+        "compare.html",
         "drawings.html",
         "search.html",
         "recommended.html",

@@ -73,6 +73,8 @@ class Resource(BaseModel):
     checked: str | None = None
     names: dict[str, list[str]] | None = None
     drawings: list[dict[str, Any]] | None = None
+    boards: list[dict[str, Any]] | None = None
+    stands: list[dict[str, Any]] | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta

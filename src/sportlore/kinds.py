@@ -33,6 +33,8 @@ class Kind(Struct, frozen=True):
     """Whether an entity may state a value for each of several scopes: `{ men = 2.43, women = 2.24 }`."""
     filtered_by: Literal["term", "number", "text"]
     """How lists are filtered by it; `term` means that the fact names the list of terms that its values are words of."""
+    is_amount: bool = False
+    """Whether its numbers are amounts, which can be drawn on a scale from zero."""
     measured: bool = False
     """Whether values are measured, and so as exact as their last digit; others are counted."""
 
@@ -196,6 +198,7 @@ KINDS: Mapping[FactKind, Kind] = {
         schema=_integers_schema,
         scoped=True,
         filtered_by="number",
+        is_amount=True,
     ),
     "number": Kind(
         expected="a number, or [low, high]",
@@ -206,6 +209,7 @@ KINDS: Mapping[FactKind, Kind] = {
         schema=_numbers_schema,
         scoped=True,
         filtered_by="number",
+        is_amount=True,
         measured=True,
     ),
     "year": Kind(

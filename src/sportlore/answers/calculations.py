@@ -16,7 +16,7 @@ from sportlore.answers.reading import chunks, name_of, tokens
 from sportlore.answers.subjects import Answerer
 from sportlore.answers.values import UNITS
 from sportlore.contract.operations import CALCULATOR
-from sportlore.contract.schemas import DirectAnswer
+from sportlore.contract.schemas import DirectAnswer, Relationship
 from sportlore.model import Calculator, CalculatorInput
 
 _DIGIT = re.compile(r"\d")
@@ -62,13 +62,13 @@ def calculated(answerer: Answerer, text: str) -> DirectAnswer | None:
     """The result of the formula that a question names, for the inputs in it. All must be there, and fit in one way only."""
     if not _DIGIT.search(text):
         return None
-    found = chunks(text)
-    begun = [start for start, chunk in enumerate(found) if name_of([chunk]) in answerer.formula_words]
-    for length in range(min(_LONGEST_NAME, len(found)), 0, -1):
+    chunked = chunks(text)
+    begun = [start for start, chunk in enumerate(chunked) if name_of([chunk]) in answerer.formula_words]
+    for length in range(min(_LONGEST_NAME, len(chunked)), 0, -1):
         for start in begun:
-            slug = answerer.lexicon.calculators.get(name_of(found[start : start + length]))
+            slug = answerer.lexicon.calculators.get(name_of(chunked[start : start + length]))
             calculator = answerer.source.calculator(slug) if slug else None
-            if calculator and (inputs := _inputs(calculator, [*found[:start], "", *found[start + length :]])):
+            if calculator and (inputs := _inputs(calculator, [*chunked[:start], "", *chunked[start + length :]])):
                 return _answer(calculator, inputs, answerer.source.site_url)
     return None
 
@@ -80,22 +80,21 @@ def _answer(calculator: Calculator, inputs: dict[str, str], site_url: str) -> Di
         return None
     output = calculator.output
     category = calculation.category(output, value)
-    address = f"{CALCULATOR.at(slug=calculator.slug)}?{urlencode(inputs)}"
+    page = f"{site_url}/calculators/{calculator.slug}"
     return DirectAnswer(
-        kind="calculation",
+        kind="calculator",
         text=calculation.shown(output, value) + (f" ({category})" if category else ""),
-        label=output.label[0].lower() + output.label[1:] if output.label[1:2].islower() else output.label,
-        key=calculator.slug,
+        entity=Relationship(type="calculator", id=f"calculator/{calculator.slug}", name=calculator.title, url=page),
         value=calculation.number(output, value),
         unit=output.unit or UNSET,
-        url=f"{site_url}/calculators/{calculator.slug}",
-        api_url=address,
+        url=page,
+        api_url=f"{CALCULATOR.at(slug=calculator.slug)}?{urlencode(inputs)}",
     )
 
 
-def _inputs(calculator: Calculator, found: Sequence[str]) -> dict[str, str] | None:
+def _inputs(calculator: Calculator, chunked: Sequence[str]) -> dict[str, str] | None:
     """The inputs that stand in a question, as people write them; None where any is missing or could be another."""
-    numbers, others = _read(found)
+    numbers, others = _read(chunked)
     chosen = dict(_chosen(calculator, others))
     values = {item.name: text for item, text in chosen.values()}
     items = [item for item in calculation.needed(calculator, values) if item.type != "choice"]
@@ -111,8 +110,8 @@ def _inputs(calculator: Calculator, found: Sequence[str]) -> dict[str, str] | No
     by_told: dict[int, list[tuple[int, ...]]] = {}
     for order in permutations(range(len(numbers))):
         if all(map(getitem, fits, order)):
-            told = (named[item.name] & numbers[index].beside for item, index in zip(items, order, strict=True))
-            by_told.setdefault(sum(map(len, told)), []).append(order)
+            shared = (named[item.name] & numbers[index].beside for item, index in zip(items, order, strict=True))
+            by_told.setdefault(sum(map(len, shared)), []).append(order)
     best = by_told[max(by_told)] if by_told else []
     # Inputs of one unit stand in their order: "10k 50:00 half marathon" predicts the time of the second distance.
     if len({tuple(sorted(zip(order, (item.unit or "" for item in items), strict=True))) for order in best}) != 1:
@@ -139,9 +138,9 @@ def _chosen(calculator: Calculator, others: Iterable[str]) -> Iterator[tuple[str
                     yield word, (item, choice.value)
 
 
-def _read(found: Sequence[str]) -> tuple[list[_Number], list[str]]:
+def _read(chunked: Sequence[str]) -> tuple[list[_Number], list[str]]:
     """The numbers of a question with their units, each with the words up to the next one on either side, and all words."""
-    parts = list(_joined(found))
+    parts = list(_joined(chunked))
     numbers: list[_Number] = []
     for index, (text, unit) in enumerate(parts):
         if unit is None:
@@ -158,25 +157,25 @@ def _is_word(part: tuple[str, str | None]) -> bool:
     return part[1] is None
 
 
-def _joined(found: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+def _joined(chunked: Sequence[str]) -> Iterator[tuple[str, str | None]]:
     """Numbers with their units, which are empty where none follows, and words, which have none: 5, ft, 11 is "5ft11"."""
     index = 0
-    while index < len(found):
-        named = next((name for name in _DISTANCES if tuple(found[index : index + len(name)]) == name), None)
+    while index < len(chunked):
+        named = next((name for name in _DISTANCES if tuple(chunked[index : index + len(name)]) == name), None)
         if named:
             yield f"{_DISTANCES[named]}km", "km"
             index += len(named)
-        elif found[index][0:1].isdigit():
-            text, unit, index = found[index], "", index + 1
-            if index < len(found) and found[index] in _MEASURES:
-                unit, index = _MEASURES[found[index]], index + 1
-            if unit in units.SMALLER and index < len(found) and found[index][0:1].isdigit():
-                follows = _MEASURES.get(found[index + 1]) if index + 1 < len(found) else None
+        elif chunked[index][0:1].isdigit():
+            text, unit, index = chunked[index], "", index + 1
+            if index < len(chunked) and chunked[index] in _MEASURES:
+                unit, index = _MEASURES[chunked[index]], index + 1
+            if unit in units.SMALLER and index < len(chunked) and chunked[index][0:1].isdigit():
+                follows = _MEASURES.get(chunked[index + 1]) if index + 1 < len(chunked) else None
                 if follows in (None, units.SMALLER[unit], '"'):
-                    text, index = f"{text}{unit}{found[index]}", index + (1 if follows is None else 2)
+                    text, index = f"{text}{unit}{chunked[index]}", index + (1 if follows is None else 2)
                     yield text, unit
                     continue
             yield text + unit, unit
         else:
-            yield found[index], None
+            yield chunked[index], None
             index += 1

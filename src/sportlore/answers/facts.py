@@ -46,10 +46,10 @@ def _tellers(
     answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int
 ) -> list[tuple[int, list[str]]]:
     """What states facts of entities in their place: the net of a court is that of its sport, if its net is asked for."""
-    told = (pair for number in numbers for pair in known(answerer, number).tellers)
+    tellers = (pair for number in numbers for pair in known(answerer, number).tellers)
     meant = {
         number
-        for teller, number in told
+        for teller, number in tellers
         if teller == "part"
         or (teller == "sport of venue" and length > 1)
         or (teller == "sport" and not _OF_WHOLE_SPORT.isdisjoint(wanted.keys))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 from zlib import crc32
 
@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.reading import chunks, name_of, tokens
+from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
 
@@ -20,13 +21,19 @@ LEXICON = b"\0questions"
 _TITLE = b"\0qt"
 """Keys of the documents with a section of a title begin so; a title is told by its tokens."""
 _FIRST = b"\0qn"
-"""Keys of how many words the names have that begin with a word begin so."""
+"""Keys of the names that begin with a word begin so."""
+_encode = msgspec.msgpack.encode
+Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The numbers of those with a name, with a keyword, and with a name that "training" follows."""
+_CALLED = msgspec.msgpack.Decoder(dict[str, Called] | None)
 _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 _MOST_NAMES = 256
-"""Names that begin with one word of which each is told apart."""
+"""Names that begin with one word and are stored together."""
+_MOST_CALLED = 8
+"""What more entities are called by names none of them."""
 LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 TRAINING = "training"
@@ -80,7 +87,8 @@ class Wordings(Struct, frozen=True):
 class Named(Struct, frozen=True):
     """A document: what it is called, and the titles of its sections. A comparison has the numbers of the two that it compares."""
 
-    names: Sequence[str] = ()
+    name: str
+    keywords: Sequence[str] = ()
     titles: Sequence[str] = ()
     compares: tuple[int, int] | None = None
     within: Sequence[int] = ()
@@ -91,6 +99,25 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+
+
+class Names:
+    """The names that begin with a word."""
+
+    def __init__(self, value: Callable[[bytes], Buffer | None], word: str, stored: Buffer) -> None:
+        self._value, self._word = value, word
+        self._by_rest: dict[str, Called] | None = _CALLED.decode(stored)
+
+    def __bool__(self) -> bool:
+        return self._by_rest is None or bool(self._by_rest)
+
+    def called(self, rest: Sequence[str]) -> Called | None:
+        """Who is called by the word and some more."""
+        if self._by_rest is not None:
+            return self._by_rest.get(" ".join(rest))
+        stored = self._value(first_key(" ".join((self._word, *rest)))) if rest else None
+        called = _CALLED.decode(stored) if stored is not None else None
+        return called.get("") if called else None
 
 
 class Known(Struct, frozen=True, array_like=True):
@@ -118,10 +145,7 @@ def title_key(title: Iterable[str]) -> bytes:
 
 
 def first_key(word: str) -> bytes:
-    """The key of the lengths of the names that begin with a word: bit 3 of the first byte says that one has three words.
-
-    The second byte has the lengths of names without the "training" at their end; then come 16 bits of a hash of each name.
-    """
+    """The key of the names that begin with a word, or with some; of very many each has a key of its own."""
     return _FIRST + word.encode()
 
 
@@ -140,56 +164,65 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     """The keys and values of the index; `documents` in the order of their numbers."""
     holders: dict[bytes, list[int]] = defaultdict(list)
     in_titles: set[str] = set()
-    names: dict[str, _Names] = defaultdict(_Names)
+    names = _Names()
     for number, document in enumerate(documents):
         titles = {tokens(title) for title in document.titles}
         in_titles.update(*titles)
         for title in sorted(map(title_key, titles)):
             holders[title].append(number)
-        for name in document.names:
-            _count(names, words(name))
-        told = sorted({_hash([token]) for text in document.told for token in tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(told)}H", *told))
-        yield known_key(number), msgspec.msgpack.encode(known)
+        names.add(number, document.name, is_keyword=False)
+        for keyword in document.keywords:
+            names.add(number, keyword, is_keyword=True)
+        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
+        yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
     yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
-    for word, begun in sorted(names.items()):
-        hashes = sorted(begun.hashes) if len(begun.hashes) <= _MOST_NAMES else []
-        yield first_key(word), bytes((begun.lengths, begun.short)) + struct.pack(f"={len(hashes)}H", *hashes)
-
-
-class _Names:
-    """The names that begin with a word."""
-
-    def __init__(self) -> None:
-        self.lengths = self.short = 0
-        self.hashes = set[int]()
+    yield from names.entries()
 
 
 def _hash(name: Sequence[str]) -> int:
     return crc32(" ".join(name).encode()) & 0xFFFF
 
 
-def may_be_name(hashes: Set[int], name: Sequence[str]) -> bool:
-    """Whether words may be one of the names with these hashes; of very many names there are none, and any may be."""
-    return not hashes or _hash(name) in hashes
+class _Names:
+    """What the documents are called, in exact words by the first of them."""
+
+    def __init__(self) -> None:
+        self._by_first: dict[str, dict[str, tuple[list[int], list[int], list[int]]]] = defaultdict(dict)
+
+    def add(self, number: int, name: str, is_keyword: bool) -> None:
+        """A name of a document, or a keyword."""
+        exact = words(name)
+        if not exact:
+            return
+        if len(exact) <= LONGEST_NAME:
+            self._holders(exact)[1 if is_keyword else 0].append(number)
+        if exact[-1] == TRAINING and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
+            self._holders(exact[:-1])[2].append(number)
+        for word in exact[1:]:
+            self._by_first[word]  # it stands in a name
+
+    def _holders(self, name: Sequence[str]) -> tuple[list[int], list[int], list[int]]:
+        return self._by_first[name[0]].setdefault(" ".join(name[1:]), ([], [], []))
+
+    def entries(self) -> Iterator[tuple[bytes, bytes]]:
+        """The keys and values of the index."""
+        for word, named in sorted(self._by_first.items()):
+            few = {rest: tuple(map(_few, holders)) for rest, holders in sorted(named.items())}
+            many = len(few) > _MOST_NAMES
+            yield first_key(word), _encode(None if many else few)
+            for rest, holders in few.items() if many else ():
+                yield first_key(f"{word} {rest}"), _encode({"": holders})
 
 
-def _count(names: dict[str, _Names], name: Sequence[str]) -> None:
-    if not name:
-        return
-    begun = names[name[0]]
-    if len(name) <= LONGEST_NAME:
-        begun.lengths |= 1 << len(name)
-        begun.hashes.add(_hash(name))
-    if name[-1] == TRAINING and 1 < len(name) <= LONGEST_NAME + 1:
-        begun.short |= 1 << len(name) - 1
-        begun.hashes.add(_hash(name[:-1]))
-    for word in name[1:]:
-        names[word]  # it stands in a name
+def _few(numbers: Iterable[int]) -> Sequence[int]:
+    """Numbers, each once; of many none, since they have nothing in common but a name."""
+    once = list(dict.fromkeys(numbers))
+    return once if len(once) <= _MOST_CALLED else ()
 
 
 def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:

@@ -39,7 +39,7 @@ _FACTS = (
 )
 """Facts by whose terms lists are asked for: what is played in winter is not a winter sport, nor in teams always a team sport."""
 _LEAST_PARTS, _LEAST_LISTED = frozenset(["position", "technique", "skill", "tactic", "discipline"]), 3
-"""Parts of a sport are listed from so many on: a catalogue with one position of it does not say what its positions are."""
+"""Parts of a sport are listed from this number on: a catalogue with one position of it does not say what its positions are."""
 
 
 class _Condition(NamedTuple):

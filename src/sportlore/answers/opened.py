@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_, or_
 
 import msgspec
 from msgspec import Struct
@@ -13,10 +14,11 @@ from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.record import Buffer
 from sportlore.contract.schemas import Relationship
+from sportlore.filters.fields import NONE, VALUE
+from sportlore.filters.fields import key as filter_key
 from sportlore.filters.query import Filters
 from sportlore.index.bitmaps import numbers
 from sportlore.model import Calculator
-from sportlore.search import Searcher
 from sportlore.snapshot import Generation
 
 _ITEMS = 256
@@ -44,11 +46,10 @@ def _head(item: Buffer) -> bytes:
 class Opened:
     """The entities of a generation, by their names and numbers."""
 
-    def __init__(self, generation: Generation, searcher: Searcher) -> None:
+    def __init__(self, generation: Generation) -> None:
         self.site_url = generation.info.site_url
         self.value = generation.value
         self._generation = generation
-        self._searcher = searcher
         self._filters = Filters(
             generation, {type: index.total for type, index in generation.info.lists.items()}, lambda words, types: None
         )
@@ -56,10 +57,6 @@ class Opened:
         self.relations = lru_cache(_CALCULATORS)(self._relations)
         self.terms = lru_cache(_CALCULATORS)(self._terms)
         self.calculator = lru_cache(_CALCULATORS)(self._calculator)
-
-    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
-        """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
-        return self._searcher.called(" ".join(words), most)
 
     def _item(self, number: int) -> Item:
         (plain,) = self._generation.items([number]).plain
@@ -81,6 +78,13 @@ class Opened:
         fields = self._filters.fields(type)
         return [name for name, field in fields.items() if field.kind == "relation" and target in field.types]
 
+    def _meeting(self, type: str, key: str, value: str) -> int:
+        """The positions that meet a condition. Its values are known ones, so that nothing near them is looked for."""
+        if value == NONE:
+            return self._filters.positions(type, [(key, (value,))])
+        values = (filter_key(VALUE, type, key, each) for each in value.split(","))
+        return reduce(or_, map(self._filters.bitmap, values))
+
     def _terms(self, type: str) -> frozenset[tuple[str, str]]:
         """The facts and terms by which lists of a type can be filtered."""
         return frozenset(
@@ -92,7 +96,7 @@ class Opened:
 
     def listed(self, type: str, conditions: Sequence[tuple[str, str]], most: int) -> Listed:
         """The entities of a type that meet conditions, each the key of a fact or relation and its value."""
-        positions = self._filters.positions(type, [(key, tuple(value.split(","))) for key, value in conditions])
+        positions = reduce(and_, (self._meeting(type, key, value) for key, value in conditions))
         plain = self._generation.list_items(type, numbers(positions, most)).plain if positions else ()
         first = [_REFERENCE.decode(_head(item)) for item in plain]
         query = "&".join(f"{key}={value}" for key, value in conditions)

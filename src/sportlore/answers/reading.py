@@ -14,8 +14,9 @@ _BUILDING = frozenset(
     "a an the is are was were be been being am do does did done has have had having in of on for to at by from with it its they "
     "them their he him his she her you your i my me we us our there that this these those what which s re can could should would "
     "will shall may must please tell know exactly official officially standard regulation normal usual usually typical current "
-    "currently now actually really about so and or as used use using take last each per every one get need needed then if "
-    "describe give show any some ever go recommended recommend".split()
+    "currently now actually really about so and or as used use using each per every one get need needed then if "
+    "describe give show any some ever go recommended recommend just like normally generally commonly approximately roughly hey "
+    "hi ok wondering wonder curious anyone someone nowadays actual correct proper adult senior".split()
 )
 """Words that only build a question. Those that ask for a type of value (who, when, where, how, why, many, much) are none."""
 _ASKING = frozenset("how who when where why".split())

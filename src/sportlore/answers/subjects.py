@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -12,12 +12,11 @@ from msgspec import Struct
 from sportlore.answers.index import (
     LEXICON,
     LONGEST_NAME,
-    TRAINING,
     Known,
     Lexicon,
+    Names,
     first_key,
     known_key,
-    may_be_name,
     title_key,
 )
 from sportlore.answers.reading import Question, tokens
@@ -28,13 +27,12 @@ from sportlore.model import Calculator
 
 T = TypeVar("T")
 
-_MOST_CALLED = 8
-"""What more entities are called by names none of them."""
 OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 _BARE = tokens("when where who how why")
 """Words that ask for a type of value, but not of what."""
-_OF_MATCH = tokens("match")
+_LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
+"""How long a part lasts stands in the text of how long a match does."""
 MEANING = tokens("mean explain")
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
@@ -105,9 +103,6 @@ class Source(Protocol):
     def value(self, key: bytes) -> Buffer | None:
         """What the index holds at a key."""
 
-    def called(self, words: Sequence[str], most: int) -> tuple[list[int], list[int]]:
-        """The numbers of the entities with these words as their name, and of those with them as a keyword; of many, none."""
-
     def item(self, number: int) -> Item:
         """An entity by its number."""
 
@@ -141,6 +136,7 @@ class Answerer:
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
         self.in_words = {of: keys for of, keys in in_words if keys}
         """The facts whose values are texts."""
+        self.telling = _all(self.in_words)
         self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
@@ -211,9 +207,8 @@ class Asked(NamedTuple):
 
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
     """All that a text may ask for; nothing where two words mean nothing."""
-    value = answerer.source.value
     starts = [
-        value(first_key(word)) if token else None for word, token in zip(question.words, question.tokens, strict=True)
+        _begun(answerer, word) if token else None for word, token in zip(question.words, question.tokens, strict=True)
     ]
     unknown = [
         token
@@ -222,38 +217,29 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     ]
     if len(unknown) > 1:
         return Asked(text, question, (), ())
-    subjects = tuple(_subjects(answerer, question, starts))
+    subjects = tuple(_subjects(question, starts))
     return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
 
 
-def _subjects(answerer: Answerer, asked: Question, starts: Sequence[Buffer | None]) -> Iterator[Subject]:
+def _begun(answerer: Answerer, word: str) -> Names | None:
+    """The names that begin with a word, perhaps none; None where the word stands in no name."""
+    stored = answerer.source.value(first_key(word))
+    return Names(answerer.source.value, word, stored) if stored is not None else None
+
+
+def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
     """The names in a question, the longest first; none begins with a word that only builds a question."""
-    spans: list[tuple[int, int, int, int]] = []
-    for start, lengths in enumerate(starts):
-        if lengths:
-            spans += _spans(asked.words[start : start + LONGEST_NAME], start, lengths)
-    for negative, start, is_whole, is_short in sorted(spans):
-        stretch = range(start, start - negative)
-        if subject := _called(answerer, asked.words[start : start - negative], stretch, is_whole, is_short):
-            yield subject
+    begins = [start for start, names in enumerate(starts) if names]
+    for length in range(min(LONGEST_NAME, len(asked.words)), 0, -1):
+        for start in begins:
+            if start + length <= len(asked.words):
+                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
 
 
-def _spans(words: Sequence[str], start: int, lengths: Buffer) -> Iterator[tuple[int, int, int, int]]:
-    """The stretches that begin with the first of some words and may be names, the longest in order before others: how many
-    words, from where, and whether they are a whole name, or one without "training" behind it."""
-    names = {*memoryview(lengths)[2:].cast("H")}
-    for length in range(1, len(words) + 1):
-        whole, short = lengths[0] >> length & 1, lengths[1] >> length & 1
-        if (whole or short) and may_be_name(names, words[:length]):
-            yield -length, start, whole, short
-
-
-def _called(answerer: Answerer, words: Sequence[str], stretch: Iterable[int], whole: int, short: int) -> Subject | None:
-    named, keyed = answerer.source.called(words, _MOST_CALLED) if whole else ([], [])
-    training, _ = answerer.source.called((*words, TRAINING), 1) if short else ([], [])
-    if named or keyed or training:
-        return Subject(tuple(stretch), tuple(named), tuple(keyed), tuple(training))
-    return None
+def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
+    called = names.called(rest) if names else None
+    if called and any(called):
+        yield Subject(tuple(stretch), *called)
 
 
 class _Readings:
@@ -264,49 +250,52 @@ class _Readings:
     """
 
     def __init__(
-        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Buffer | None]
+        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Names | None]
     ) -> None:
         self._answerer = answerer
         self._asked = asked
-        self._subjects = subjects
+        self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
         self._starts = starts
         self._known: dict[int, tuple[int, ...]] = {}
-        self._foreign = frozenset(
-            index for index, token in enumerate(asked.tokens) if token and token not in answerer.asking
-        )
+        self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
+        tokens = enumerate(asked.tokens)
+        self._foreign = _bits([index for index, token in tokens if token and token not in answerer.asking])
 
     def __iter__(self) -> Iterator[Reading]:
-        for subject in self._subjects:
-            if (left := self._left(subject.stretch)) is not None:
+        for subject, bits in self._subjects:
+            if (left := self._left(subject.stretch, bits)) is not None:
                 for group in subject.groups:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
-        for subject, context in permutations(self._subjects, 2):
-            both = subject.stretch + context.stretch
-            if len(self._foreign.difference(both)) <= 1 and len({*both}) == len(both):
+        for (subject, bits), (context, other) in permutations(self._subjects, 2):
+            if not bits & other and (self._foreign & ~(bits | other)).bit_count() <= 1:
                 linked = self._linked(subject, context)
-                if linked and (left := self._left(both)) is not None:
+                both = subject.stretch + context.stretch
+                if linked and (left := self._left(both, bits | other)) is not None:
                     for group in linked:
                         yield Reading(group, *left, both, group == subject.named)
         for whole in self._turned():
-            if (left := self._left(whole.stretch)) is not None:
+            if (left := self._left(whole.stretch, _bits(whole.stretch))) is not None:
                 yield from (Reading(group, *left) for group in whole.groups)
         yield from self._of_scope()
 
-    def _left(self, stretch: Sequence[int]) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+    def _left(self, stretch: Sequence[int], bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
-        foreign = self._foreign.difference(stretch)
-        if len(foreign) > 1:
+        if bits not in self._asks:
+            self._asks[bits] = self._beside(stretch, self._foreign & ~bits)
+        return self._asks[bits]
+
+    def _beside(self, stretch: Sequence[int], left: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        if left & (left - 1):  # of two foreign tokens one would be left over
             return None
         rest = self._asked.rest(stretch)
-        facts = tuple(
-            asked_facts(self._answerer, rest, {token for index in foreign if (token := self._asked.tokens[index])})
-        )
+        foreign = self._asked.tokens[left.bit_length() - 1] if left else None
+        facts = tuple(asked_facts(self._answerer, rest, foreign))
         return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
 
     def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
         """The entities of a subject that belong to its context, by its groups."""
         about = {*context.groups[0]}
-        groups = (tuple(n for n in group if not about.isdisjoint(self._within(n))) for group in subject.groups)
+        groups = (tuple([n for n in group if not about.isdisjoint(self._within(n))]) for group in subject.groups)
         return [group for group in groups if group]
 
     def _within(self, number: int) -> tuple[int, ...]:
@@ -316,23 +305,23 @@ class _Readings:
 
     def _turned(self) -> Iterator[Subject]:
         """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
-        for subject in self._subjects:
-            if len(self._foreign.difference(subject.stretch)) > 2:
-                continue
+        for subject, bits in self._subjects:
+            foreign = self._foreign & ~bits
+            if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
+                continue  # of "tennis" in "table tennis" nothing else is named
+            others = foreign if foreign.bit_count() == 2 else ~bits
             for index, token in enumerate(self._asked.tokens):
-                if token and index not in subject.stretch:
-                    both = (*subject.stretch, index), (index, *subject.stretch)
-                    yield from filter(None, map(self._name, both))
+                if token and others >> index & 1:
+                    if index != subject.stretch[-1] + 1:
+                        yield from self._name((*subject.stretch, index))
+                    if index + 1 != subject.stretch[0]:
+                        yield from self._name((index, *subject.stretch))
 
-    def _name(self, stretch: tuple[int, ...]) -> Subject | None:
+    def _name(self, stretch: tuple[int, ...]) -> Iterator[Subject]:
         """What words are the name of that do not stand side by side."""
-        lengths = self._starts[stretch[0]]
-        if not lengths or not lengths[0] >> len(stretch) & 1 or stretch == (*range(stretch[0], stretch[-1] + 1),):
-            return None
-        name = [self._asked.words[index] for index in stretch]
-        if not may_be_name({*memoryview(lengths)[2:].cast("H")}, name):
-            return None
-        return _called(self._answerer, name, stretch, 1, 0)
+        names = self._starts[stretch[0]]
+        if names:
+            yield from _called(names, [self._asked.words[index] for index in stretch[1:]], stretch)
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""
@@ -340,8 +329,13 @@ class _Readings:
             return
         rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
         named = {sports[label] for words, label in self._answerer.scopes.items() if words <= rest and label in sports}
-        if len(named) == 1 and (left := self._left(())) is not None:
+        if len(named) == 1 and (left := self._left((), 0)) is not None:
             yield Reading(tuple(named), *left)
+
+
+def _bits(indices: Iterable[int]) -> int:
+    """Indices of words as a set of bits."""
+    return sum(1 << index for index in indices)
 
 
 def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
@@ -355,7 +349,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
     )
 
 
-def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[str]) -> Iterator[AskedFacts]:
+def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -> Iterator[AskedFacts]:
     """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
 
     Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
@@ -376,10 +370,14 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: Collection[st
         if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
             yield AskedFacts(keys, scopes)
     for left, scopes in taken if not whole else ():
-        for token in sorted(foreign or left):
+        lasts = not left.isdisjoint(_LASTING)
+        beyond = left - answerer.telling
+        if len(beyond) > 1 or len(left) < (2 if lasts else 3):
+            continue
+        for token in beyond or ([foreign] if foreign else sorted(left)):
             without = left - {token}
-            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH)):
-                if (keys := answerer.in_words.get(shorter)) and not shorter <= _BARE:
+            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
+                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
                     yield AskedFacts(keys, scopes, token)
 
 

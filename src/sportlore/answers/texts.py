@@ -19,6 +19,7 @@ _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
     re.IGNORECASE,
 )
+_STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
 _DEFINING = frozenset("what is are s the a an define definition of meaning mean explain explained in do does".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
 _DIFFERENCE = tokens("differ vs")
@@ -34,6 +35,8 @@ _LONGEST_TEXT = 320
 
 def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """What an abbreviation stands for. It gives the name of the one entity that has it as a keyword."""
+    if not _STANDS_FOR.search(asked.text):
+        return None
     for group, rest, *_ in asked.readings:
         if rest == STANDING and len(group) == 1:
             item = answerer.source.item(group[0])
@@ -109,9 +112,9 @@ def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             continue
         sides = [[number for group in side.groups[:2] for number in group][:_MOST_COMPARED] for side in (first, second)]
         stored = filter(None, (answerer.source.value(pair_key(*pair)) for pair in product(*sides)))
-        found = {int.from_bytes(number, "big") for number in stored}
-        if len(found) == 1:
-            item = answerer.source.item(found.pop())
+        compared = {int.from_bytes(number, "big") for number in stored}
+        if len(compared) == 1:
+            item = answerer.source.item(compared.pop())
             return _answer("comparison", item.description, item)
     return None
 

@@ -99,23 +99,23 @@ def resources(publication: Publication) -> Iterator[Resource]:
     yield from _charts(publication)
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
-        made = publication.memo.result(("drawings", id), partial(of_entity, id))
-        yield from _resources(made, link, partial(_first, publication, id))
+        written = publication.memo.result(("drawings", id), partial(of_entity, id))
+        yield from _resources(written, link, partial(_first, publication, id))
     for id in knowledge.collections:
         link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
-        made = publication.memo.result(("collections", id), partial(of_many, id))
-        yield from _resources(made, link, partial(knowledge.collections.__getitem__, id))
+        written = publication.memo.result(("collections", id), partial(of_many, id))
+        yield from _resources(written, link, partial(knowledge.collections.__getitem__, id))
 
 
 def _first(publication: Publication, id: str) -> Drawing:
     return publication.knowledge.drawings[id][0]
 
 
-def _resources(made: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+def _resources(written: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
     """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
-    for path, media_type, body in made:
+    for path, media_type, body in written:
         yield resource(path, media_type, body, (link,))
-    path, _, body = made[0]
+    path, _, body = written[0]
     preview = f"{path.removesuffix('svg')}{PNG}"
     inputs = digest(preview, body, link)
     yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))

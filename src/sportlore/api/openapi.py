@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
@@ -47,6 +48,11 @@ _VALUE: Mapping[str, Any] = {
 
 _DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "items": {"type": "number"}}]}
 
+_ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, {"type": "number"}])
+
+_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
+"""Additions to a Resource whose inside only the schema registry describes: an agent pays for each byte of the description."""
+
 _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 """The schemas whose `type` is an entity type."""
 
@@ -75,6 +81,8 @@ def _tidied(schema: Any) -> Any:
     if isinstance(schema, dict):
         constants = {"@context", "@type", "type"}
         tidy = {key: _tidied(value) for key, value in schema.items() if key != "title" or not isinstance(value, str)}
+        if tidy.get("anyOf") in _ANY_NUMBER:  # an integer is a number
+            tidy = {"type": "number"} | {key: value for key, value in tidy.items() if key != "anyOf"}
         if isinstance(tidy.get("description"), str):
             tidy["description"] = cleandoc(tidy["description"])
         if isinstance(tidy.get("properties"), dict):
@@ -98,6 +106,25 @@ _SHARED = [p for number, p in enumerate(_ADDITIONS) if _ADDITIONS.count(p) > 1 a
 """The additions that several operations take alike: they are described once."""
 
 
+def _without_inside(described: dict[str, Any]) -> dict[str, Any]:
+    """The schemas of the description: without the inside of some additions, and what only that refers to."""
+    properties = dict(described["Resource"]["properties"])
+    for name, schema in _IN_REGISTRY.items():
+        properties[name] = {
+            **properties[name],
+            "items": {"type": "object", "description": f"`{schema}` of `/api/schema`."},
+        }
+    kept = {**described, "Resource": {**described["Resource"], "properties": properties}}
+    named: set[str] = set()
+    waiting = [schema.__name__ for schema in SCHEMAS]
+    while waiting:
+        name = waiting.pop()
+        if name not in named:
+            named.add(name)
+            waiting += re.findall(r"#/components/schemas/(\w+)", msgspec.json.encode(kept[name]).decode())
+    return {name: schema for name, schema in kept.items() if name in named}
+
+
 def description(publication: Publication, examples: Mapping[str, Any]) -> dict[str, Any]:
     """The OpenAPI document; `examples` gives a true body for each operation id, whose long arrays are cut here."""
     paths = {operation.path: {"get": _operation(operation, examples.get(operation.id))} for operation in OPERATIONS}
@@ -118,7 +145,7 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
         "components": {
-            "schemas": components(publication.vocabulary, "#/components/schemas/{name}"),
+            "schemas": _without_inside(components(publication.vocabulary, "#/components/schemas/{name}")),
             "parameters": {parameter.name: _parameter(parameter, None) for parameter in _SHARED},
             "responses": {status: _error(words) for status, words in _ERRORS.items()},
         },
@@ -126,11 +153,11 @@ def description(publication: Publication, examples: Mapping[str, Any]) -> dict[s
 
 
 def shortened(body: Any) -> Any:
-    """The example with the shortest object of every array, or its two shortest other items in their order, since bytes count."""
+    """The example with the shortest item of every array, of numbers with two in their order, since bytes count."""
     if isinstance(body, list):
         items = [shortened(item) for item in body]
         shortest = sorted(range(len(items)), key=lambda i: (len(msgspec.json.encode(items[i])), i))
-        most = 1 if items and isinstance(items[0], dict) else 2
+        most = 2 if items and isinstance(items[0], int | float) else 1
         return [items[i] for i in sorted(shortest[:most])]
     return {key: shortened(value) for key, value in body.items()} if isinstance(body, dict) else body
 

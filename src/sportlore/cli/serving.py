@@ -219,7 +219,7 @@ def _print_found(opened: snapshot.Snapshot, options: argparse.Namespace) -> int:
         print(f"nothing is called `{typed}`; read as `{read_as}`", file=sys.stderr)
     for word in hits.not_found:
         print(f"nothing here has `{word}`", file=sys.stderr)
-    answerer = Answerer(Opened(opened, searcher))
+    answerer = Answerer(Opened(opened))
     for answer in answers(answerer, text, hits.corrections):
         title, source = title_of(answer), f" ({answer.source})" if answer.source else ""
         print(f"{title}: {answer.text}{source}" if title else f"{answer.text}{source}")

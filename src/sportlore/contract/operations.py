@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sportlore.contract import schemas
 from sportlore.contract.paging import LARGEST_PAGE_SIZE, LAST_PAGE, PAGE_SIZE
@@ -164,13 +164,8 @@ _AS_OF = Parameter(
     {"pattern": "^[12][0-9]{3}(-[0-9]{2}-[0-9]{2})?$"},
     "a year or a date from 1000 on, such as 1999 or 1999-07-01",
 )
-_LIST_AS_OF = Parameter(
-    "asOf",
-    "query",
-    False,
-    "Addition: filters, order and facets take the values of this year, where they are known.",
-    _AS_OF.schema,
-    _AS_OF.takes,
+_LIST_AS_OF = structs.replace(
+    _AS_OF, description="Addition: filters, order and facets take the values of this year, where they are known."
 )
 _SORT = Parameter(
     "sort",

@@ -10,6 +10,7 @@ from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
+from sportlore.kinds import KINDS
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import (
     COMPARES,
@@ -179,7 +180,7 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
             for slug, term in vocabulary.terms.get(fact.terms or "", {}).items()
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
-        texts=[key for key, fact in vocabulary.facts.items() if fact.kind == "text"],
+        texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
     )
 
 
@@ -237,7 +238,8 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
         is_comparison = graph.vocabulary.types[entity.type].role == "comparison"
         sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
         yield Named(
-            names=(entity.name, bare, *entity.keywords, *others),
+            name=entity.name,
+            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ())),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
             within=sorted(within[id]),

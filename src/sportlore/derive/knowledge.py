@@ -188,7 +188,7 @@ def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]],
         """What stands for a side of a comparison: its own field, that of the first venue of a sport, or itself as a thing."""
         is_sport = graph.vocabulary.role_of(entity.type) == "sport"
         fields = (entity, *(graph.objects(entity.id, PLAYED_AT) if is_sport else ()))
-        shown = (one for one in fields if any(item.kind in ("plan", "section") for item in drawn(one.id)))
+        shown = (field for field in fields if any(item.kind in ("plan", "section") for item in drawn(field.id)))
         of = next(shown, entity)
         return side(of, drawn(of.id), labels)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sportlore.drawing.charts import ADVANCE, WIDTH, Box, Chart, Dot, Line, Mark, Text
 from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
-from sportlore.kinds import value_text
+from sportlore.kinds import KINDS, value_text
 from sportlore.model import COMPARES, SCOPES, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, hull
 
 _EDGE = 8.0
@@ -134,7 +134,7 @@ def locations(graph: Graph, entity: Entity) -> Iterator[Location]:
 
 def _middle(value: FactValue, fact: FactKey) -> float | None:
     """The number that a fact states, of a range or several scopes the middle; None for what is no quantity."""
-    span = hull(value) if fact.kind in ("number", "integer") else None
+    span = hull(value) if KINDS[fact.kind].is_amount else None
     return (span.low + span.high) / 2 if span else None
 
 

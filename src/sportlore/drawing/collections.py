@@ -35,13 +35,13 @@ def collections(
     goals = [_piece(item) for item in every if item.kind == "elevation" and item.id.rpartition("-")[2] in GOALS]
     plans = [items[0] for items in drawn.values() if items and items[0].kind == "plan" and items[0].scope is None]
     fields = [_piece(item) for item in plans if bounds(item.features[0].shapes).width < _LONGEST_FIELD]
-    made = (
+    collected = (
         _collection("balls", "Balls, pucks and shuttles at one scale", balls, 420, 330),
         _collection("rackets-and-sticks", "Rackets, bats and sticks at one scale", sticks, 200, 150, person=True),
         _collection("goals", "Goals at one scale", goals, 30, 24, person=True),
         _collection("fields", "Fields and courts at one scale", fields, 2.4, 1.4),
     )
-    return tuple(item for item in made if item is not None)
+    return tuple(item for item in collected if item is not None)
 
 
 def _collection(
@@ -55,9 +55,9 @@ def _collection(
     return rows(_head(id, title, description, "row"), ordered, wide, narrow, person=person)
 
 
-def _head(id: str, title: str, description: str, kind: Kind) -> Drawing:
+def _head(id: str, title: str, description: str, drawing_kind: Kind) -> Drawing:
     """A drawing of which only the words are known."""
-    return Drawing(id, title, description, kind, None, ())
+    return Drawing(id, title, description, drawing_kind, None, ())
 
 
 def _of_form(entities: Iterable[Entity], forms: frozenset[Form], labels: Mapping[str, str]) -> list[Piece]:

@@ -69,7 +69,7 @@ def dxf(drawing: Drawing) -> bytes:
 
 
 def _written(code: int, value: object, digits: int) -> object:
-    """Coordinates and radii, whose group codes are 10 to 40, with so many decimals."""
+    """Coordinates and radii, whose group codes are 10 to 40, with this number of decimals."""
     return round(value, digits) + 0.0 if isinstance(value, float) and 10 <= code <= 40 else value
 
 

@@ -93,13 +93,13 @@ def _specimens(entity: Entity, solid: Solid, labels: Mapping[str, str]) -> Itera
     scopes = dict.fromkeys(scope for value in scoped.values() for scope, _ in value.values)
     first = dict(entity.facts)
     for scope in reversed(scopes):
-        own = {key: span for key, value in scoped.items() for name, span in value.values if name == scope}
-        first = {**entity.facts, **own}
+        of_scope = {key: span for key, value in scoped.items() for name, span in value.values if name == scope}
+        first = {**entity.facts, **of_scope}
     if not scopes:
         yield _Specimen("", entity.facts)
     for scope in scopes:
-        own = {key: span for key, value in scoped.items() for name, span in value.values if name == scope}
-        yield _Specimen(labels.get(scope, scope), {**entity.facts, **own})
+        of_scope = {key: span for key, value in scoped.items() for name, span in value.values if name == scope}
+        yield _Specimen(labels.get(scope, scope), {**entity.facts, **of_scope})
     for variant in entity.variants:
         if variant.fact in used and hull(variant.value) != hull(first.get(variant.fact)):
             yield _Specimen(_where(variant, labels), {**first, variant.fact: variant.value})

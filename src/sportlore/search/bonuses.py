@@ -158,7 +158,7 @@ def _more_than_type(index: OpenIndex, matches: Sequence[Match]) -> tuple[Scored,
         return ()
     telling = [match for match in others if match.asked.word != _MANY] or others
     of_type = union(match.holders.types for match in matches)
-    documents = union(match.holders.anywhere & ~of_type | index.told(match) & of_type for match in telling)
+    documents = union(match.holders.anywhere & ~of_type | index.outside_texts(match) & of_type for match in telling)
     return (Scored("more than a type", 0, documents),) if documents else ()
 
 

@@ -161,7 +161,7 @@ class OpenIndex(SetReader[int]):
         """Whether any document has a word with these holders."""
         return holders > 0
 
-    def told(self, match: Match) -> int:
+    def outside_texts(self, match: Match) -> int:
         """The documents with a word in another field than the texts of sections and the like, however loosely."""
         sets = self.sets(match.asked)
         return union(

@@ -23,7 +23,7 @@ MOST = 8
 _MOST_NAMES = 5
 """Of these names and keywords, where phrases could stand in their stead."""
 _FEW = 24
-"""So many texts have no nodes below theirs."""
+"""This number of texts has no nodes below theirs."""
 _LONGEST = 48
 """Characters of the longest beginning that is told apart."""
 

@@ -130,7 +130,7 @@ class Responder:
         # Where an answer may be composed twice, since its items must be brought first, it is searched for once.
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
-        self._answerer = Answerer(Opened(snapshot, self.searcher))
+        self._answerer = Answerer(Opened(snapshot))
         self._adviser = Adviser(self.info, snapshot.near)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, self._likely)

@@ -124,10 +124,10 @@ class SearchPage:
         entities = [number for number in hits.numbers if number < self._searcher.entities]
         items = self._snapshot.items(entities).plain
         texts = matched(self._snapshot, self._searcher, hits.asked, entities, items)
-        found = dict(zip(entities, texts, strict=True))
+        hit_texts = dict(zip(entities, texts, strict=True))
         for number in hits.numbers:
-            if number in found:
-                hit, best = found[number]
+            if number in hit_texts:
+                hit, best = hit_texts[number]
                 path = hit.url.removeprefix(self._info.site_url)
                 yield _line(
                     hits.asked, path, hit.name, self._info.singular.get(hit.type, hit.type), hit.description, best

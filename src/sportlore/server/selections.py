@@ -53,7 +53,7 @@ def _decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
 
 @lru_cache(256)
 def _list_decoder(fields: tuple[str, ...]) -> msgspec.json.Decoder[Any]:
-    """The same of a JSON array of objects."""
+    """A decoder of some fields of each object of a JSON array."""
     return msgspec.json.Decoder(list[_part_type(fields)])  # type: ignore[misc]
 
 

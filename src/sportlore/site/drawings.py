@@ -75,14 +75,23 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
     return _view(publication, entity, first, rows, tuple(picture(item) for item in others))
 
 
-def _venue_view(publication: Publication, entity: Entity, own: tuple[Drawing, ...]) -> DrawingView | None:
+def _venue_view(publication: Publication, entity: Entity, things: tuple[Drawing, ...]) -> DrawingView | None:
     """What the page of a sport shows of the first venue that is drawn, and of its ball."""
     for venue in publication.graph.objects(entity.id, PLAYED_AT):
         if drawn := publication.drawings(venue):
             home = page_path(venue, publication.vocabulary)
-            view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in own), home=home)
+            view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in things), home=home)
             described = (
-                island(image(publication, own[0].title, own[0].description, drawing_path(own[0].id))) if own else None
+                island(
+                    image(
+                        publication,
+                        things[0].title,
+                        things[0].description,
+                        drawing_path(things[0].id),
+                    )
+                )
+                if things
+                else None
             )
             return msgspec.structs.replace(view, json_ld=described, images=tuple(other.path for other in view.others))
     return None

@@ -60,8 +60,8 @@ class Relationship(Body, frozen=True, kw_only=True):
         Annotated[
             str,
             Meta(
-                description="Addition: the key of the relation that leads here (`targets`), or of its inverse where the other "
-                "entity states the link (`targeted-by`). Absent where entities are listed without a link between them."
+                description="Addition: the relation (`targets`), or its inverse where the other entity states the link "
+                "(`targeted-by`)."
             ),
         ]
         | UnsetType
@@ -358,9 +358,9 @@ class TypeList(Body, frozen=True, kw_only=True):
 
 
 class DirectAnswer(Body, frozen=True, kw_only=True):
-    """What a question asks for; a fact in the scope and unit asked for. `label` names it; a calculation is of no entity."""
+    """What a question asks for; a fact in the scope and unit asked for."""
 
-    kind: Literal["fact", "section", "comparison", "list", "calculation"]
+    kind: Literal["fact", "section", "comparison", "list", "calculator"]
     text: str
     label: str | UnsetType = UNSET
     entity: Relationship | UnsetType = UNSET
