@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -15,7 +16,7 @@ from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.derive import curves
 from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
-from sportlore.model import Entity
+from sportlore.model import Entity, Source
 from sportlore.publication import Publication
 
 FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
@@ -136,7 +137,9 @@ def _figures(publication: Publication) -> Iterator[Resource]:
     if body is None:
         return
     plain = body_map(body, BODY, "Muscles of the body", ())
-    yield resource(drawing_path(BODY, "json"), "application/json", msgspec.json.encode(body))
+    works = [_work(id, publication.vocabulary.sources[id]) for id in body.sources]
+    data = msgspec.json.encode(msgspec.to_builtins(body) | {"sources": works})
+    yield resource(drawing_path(BODY, "json"), "application/json", data)
     version = digest(msgspec.json.encode(body))
     for id, item in {BODY: plain, **publication.knowledge.figures}.items():
         path = drawing_path(id)
@@ -145,6 +148,11 @@ def _figures(publication: Publication) -> Iterator[Resource]:
         yield Resource(
             path, "image/svg+xml", partial(figure.file, body, item), digest(path, item, version, links), links
         )
+
+
+def _work(id: str, source: Source) -> schemas.Source:
+    stated: dict[str, Any] = {name: value for name, value in msgspec.structs.asdict(source).items() if value}
+    return schemas.Source(id=id, **stated)
 
 
 def _charts(publication: Publication) -> Iterator[Resource]:

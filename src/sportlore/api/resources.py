@@ -160,9 +160,13 @@ def _recommendations(publication: Publication) -> Iterator[Target]:
 
 def stored_goals(publication: Publication) -> Iterator[tuple[str, StoredGoal]]:
     """What recommendations for somebody are chosen from, by the slug of the goal."""
-    for recommended in publication.knowledge.recommendations.values():
-        make = partial(bodies.stored_goal, publication, recommended)
-        yield recommended.goal.slug, publication.memo.result(("stored goal", recommended.goal.id), make)
+
+    def stored(id: str) -> StoredGoal:
+        return bodies.stored_goal(publication, publication.knowledge.recommendations[id])
+
+    for id in publication.knowledge.recommendations:
+        _, _, slug = id.partition("/")
+        yield slug, publication.memo.result(("stored goal", id), partial(stored, id))
 
 
 def _page_of(publication: Publication, role: Role) -> str:
