@@ -213,6 +213,7 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "elevations",
         "shape",
         "curve",
+        "asked",
         "boards",
         "stands",
     )
