@@ -335,16 +335,10 @@ def test_drawings_agree_with_drawing_libraries_or_say_why_not(row: list[str]) ->
 
 
 UNCHECKED = {
-    "discipline/javelin-throw",
-    "discipline/long-jump",
-    "discipline/shot-put",
     "facility/padel-court-net",
     "facility/tennis-court-orange-stage",
     "facility/tennis-court-red-stage",
     "facility/water-polo-pool-goal",
-    "sport/australian-rules-football",
-    "sport/australian-rules-football-posts",
-    "sport/floorball",
     "sport/floorball-goal",
     "sport/gaelic-football",
     "sport/gaelic-football-posts",
