@@ -25,10 +25,10 @@ from sportlore.model import fold
 CATALOGUE = ROOT / "catalogue"
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvwxz"
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_KEPT = frozenset(("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug"))
+_KEPT = frozenset(("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug", "basis", "section"))
 """Keys whose texts are of closed lists, or asked for as they are."""
-_WHOLE = frozenset(("cite", "plan", "elevations"))
-"""Tables that stay as they are: they name facts, works and lengths."""
+_WHOLE = frozenset(("cite", "plan", "elevations", "shape", "boards", "stands", "effect"))
+"""Tables that stay as they are: they name facts, works, players and lengths."""
 _SHORT = 8
 """Letters of a name that another copy may have as well."""
 _SHARED = "experience-level"
