@@ -25,7 +25,9 @@ from sportlore.model import fold
 CATALOGUE = ROOT / "catalogue"
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvwxz"
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_KEPT = frozenset(("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug", "basis", "section"))
+_KEPT = frozenset(
+    ("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug", "basis", "section")
+)
 """Keys whose texts are of closed lists, or asked for as they are."""
 _WHOLE = frozenset(("cite", "plan", "elevations", "shape", "boards", "stands", "effect"))
 """Tables that stay as they are: they name facts, works, players and lengths."""
