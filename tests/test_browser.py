@@ -89,10 +89,14 @@ def page(context: BrowserContext) -> Iterator[Page]:
     assert said == []
 
 
+_FASTER = "Autofocus processing was blocked"
+"""What Chromium notes where a test has typed before the first frame, in which the field would get the focus."""
+
+
 def listen(page: Page) -> list[str]:
     """Everything that goes wrong on a page from now on, also whatever the policy of the page refuses."""
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
+    page.on("console", lambda message: said.extend([] if message.text.startswith(_FASTER) else [message.text]))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("requestfailed", lambda request: said.extend(failures(request)))
     return said
