@@ -66,7 +66,8 @@ _SLOW_MODULES = {
     "test_wheel",
 }
 _LONGEST = (
-    "wheel browser contract rolling replication database connection serving types deploy damage torture proxies swap replica"
+    "rules wheel browser contract rolling replication database connection serving types deploy damage torture proxies swap "
+    "replica"
 ).split()
 """The modules that take longest, most of which wait for servers: they are begun first, so that none is left at the end."""
 _SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
