@@ -103,8 +103,8 @@ def listen(page: Page) -> list[str]:
 
 
 def failures(request: Request) -> list[str]:
-    """How a request failed, unless it was given up since the page was left before its icon had come."""
-    given_up = request.failure == "net::ERR_ABORTED" and "/static/icon" in request.url
+    """How a request failed, unless it was given up since the page was left before its icon or its suggestions had come."""
+    given_up = request.failure == "net::ERR_ABORTED" and ("/static/icon" in request.url or "/suggest?" in request.url)
     return [] if given_up else [f"{request.url}: {request.failure}"]
 
 
