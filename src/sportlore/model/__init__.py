@@ -36,6 +36,7 @@ from sportlore.model.catalogue import (
     Requirement,
     Sizes,
 )
+from sportlore.model.drill import PARTS, Drill, Item
 from sportlore.model.entity import (
     PRACTICE,
     SCHEDULE,
@@ -128,6 +129,7 @@ __all__ = [
     "NONE",
     "NOT_FOR",
     "OF_SPORT",
+    "PARTS",
     "PLAYED_AT",
     "PRACTICE",
     "RELATED",
@@ -155,6 +157,7 @@ __all__ = [
     "Dimension",
     "Dose",
     "Doubt",
+    "Drill",
     "Effect",
     "EffectMeasure",
     "Elevation",
@@ -171,6 +174,7 @@ __all__ = [
     "Grade",
     "GridPoint",
     "Group",
+    "Item",
     "LargeUnit",
     "Layer",
     "Lesson",

@@ -21,6 +21,7 @@ from sportlore.rules import (
     catalogue,
     citations,
     courses,
+    drills,
     evidence,
     facts,
     fields,
@@ -60,6 +61,7 @@ _MODULES: tuple[ModuleType, ...] = (
     catalogue,
     calculators,
     courses,
+    drills,
     agreement,
 )
 
