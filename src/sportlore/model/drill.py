@@ -52,9 +52,10 @@ class Layout(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Drill(Struct, frozen=True, forbid_unknown_fields=True):
-    """An exercise of a practice: `space` is its length and width in metres, `players` the fewest and the most.
+    """An exercise of a practice.
 
-    `trains` are the skills and rules that it is for. It rests on `sources`, or on practice.
+    `space` is the length and width in metres that one group of `players`, the fewest and the most, needs; several groups
+    have one each. `trains` are the skills and rules that it is for. It rests on `sources`, or on practice.
     """
 
     slug: str

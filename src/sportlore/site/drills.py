@@ -55,7 +55,7 @@ def drill_views(publication: Publication, course: Course, module: Module, anchor
 
 
 def _players(least: int, most: int) -> str:
-    return counted(most, "player") if least == most else f"{least} to {most} players"
+    return counted(most, "player") if least == most else f"{least} to {most}"
 
 
 def _item(publication: Publication, item: Item) -> ItemView:

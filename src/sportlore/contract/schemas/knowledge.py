@@ -236,8 +236,8 @@ class Drill(Body, frozen=True, kw_only=True):
     name: str
     part: Literal["warm-up", "skill", "game"]
     minutes: int
-    space: Annotated[list[float], Meta(description="Length and width in metres.")]
-    players: Annotated[list[int], Meta(description="The fewest and the most.")]
+    space: Annotated[list[float], Meta(description="Length and width in metres for one group.")]
+    players: Annotated[list[int], Meta(description="The fewest and the most of one group.")]
     equipment: list[DrillItem]
     organisation: str
     steps: list[str]
