@@ -27,6 +27,7 @@ from sportlore.model import (
     PRACTICE,
     SCHEDULE,
     Calculator,
+    Condition,
     Effect,
     Entity,
     Evidence,
@@ -221,6 +222,7 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         similarities=[statement.text for statement in compared.similarities],
         description=entity.description,
         verdict=entity.verdict or UNSET,
+        choose_if=[_condition(compared, item) for item in entity.choose_if] or UNSET,
         statements=statements(compared),
         drawings=drawings.described(publication, entity) or UNSET,
         sources=[source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
@@ -234,6 +236,11 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
             for row in link_rows(publication.graph, compared.a, compared.b)
         ],
     )
+
+
+def _condition(compared: Comparison, item: Condition) -> schemas.Condition:
+    side = compared.a if item.side == "a" else compared.b
+    return schemas.Condition(id=side.id, about=item.about, text=item.text)
 
 
 def _works_of_facts(compared: Comparison) -> Iterable[str]:

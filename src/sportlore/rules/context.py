@@ -34,6 +34,7 @@ FIELDS: Mapping[str, type] = {
     "cite": dict,
     "links": dict,
     "sections": list,
+    "choose_if": list,
     "contrasts": list,
     "similarities": list,
     "schedule": list,

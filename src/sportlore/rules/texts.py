@@ -19,6 +19,9 @@ def texts(registry: Registry, documents: Sequence[Document]) -> Iterator[Text]:
                 yield document.file, ("facts", key), value
         yield from _sections(document)
         yield from _evidence(document)
+        for i, condition in elements(document, "choose_if"):
+            if isinstance(text := condition.get("text"), str):
+                yield document.file, ("choose_if", i, "text"), text
     for slug, dimension in registry.vocabulary.dimensions.items():
         yield "vocabulary/atlas.toml", (slug, "description"), dimension.description
     for slug, calculator in registry.calculators.items():

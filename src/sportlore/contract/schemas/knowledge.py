@@ -53,6 +53,14 @@ class ComparedLinks(Body, frozen=True, kw_only=True):
     apart: list[list[Relationship]]
 
 
+class Condition(Body, frozen=True, kw_only=True):
+    """When to choose a side: `id` is that of its entity."""
+
+    id: str
+    about: Literal["time", "cost", "partner", "joint load", "place"]
+    text: str
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -67,6 +75,7 @@ class Comparison(Body, frozen=True, kw_only=True):
     similarities: list[str] | UnsetType = UNSET
     description: str | UnsetType = UNSET
     verdict: Annotated[str, Meta(description="Which one for whom.")] | UnsetType = UNSET
+    choose_if: Annotated[list[Condition], Meta(description="The verdict as data.")] | UnsetType = UNSET
     statements: list[Statement] | UnsetType = UNSET
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
