@@ -12,8 +12,10 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NoReturn
@@ -24,9 +26,9 @@ from hypothesis import settings
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
-from sportlore.derive import derive
+from sportlore.derive import Knowledge, derive
 from sportlore.publication import Publication
-from sportlore.registry import read
+from sportlore.registry import Registry, read
 from sportlore.replication.pointer import Pointer
 from sportlore.replication.publish import upload, write_pointer
 from sportlore.replication.stores import target_at
@@ -132,6 +134,23 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+@cache
+def real_catalogue() -> Registry:
+    """The real catalogue as it is authored, read once by each process of a run."""
+    return read(CATALOGUE)
+
+
+def real_types() -> Mapping[str, Mapping[str, object]]:
+    """The types of the real catalogue as one file states them: enough to name tests by, and quickly read."""
+    return tomllib.loads((CATALOGUE / "vocabulary" / "types.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def real_knowledge() -> Knowledge:
+    """What the real catalogue says, derived once by each process of a run."""
+    return derive(real_catalogue())
+
+
 @pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
@@ -141,7 +160,7 @@ def world() -> Publication:
 @pytest.fixture(scope="session")
 def catalogue() -> Publication:
     """The real catalogue, ready to render."""
-    return Publication(derive(read(CATALOGUE)), addresses(SITE))
+    return Publication(real_knowledge(), addresses(SITE))
 
 
 def snapshot_of(catalogue: Path, factory: pytest.TempPathFactory) -> Path:

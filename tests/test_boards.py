@@ -9,7 +9,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from conftest import CATALOGUE
+from conftest import real_catalogue
 
 from sportlore import drawing
 from sportlore.drawing import ComposedBoard, Scene
@@ -18,7 +18,7 @@ from sportlore.drawing.scene import EDGE, RADIUS, TEXT, scene_file, scene_inline
 from sportlore.drawing.sheet import people_sheet
 from sportlore.graph import build
 from sportlore.model import Board, BoardStep, Entity, Move, Phase, Plan, Player, Position, Stand
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 
 LARGEST = 8_000
 """Bytes of an inline picture before compression."""
@@ -51,7 +51,7 @@ def faults(made: Board) -> list[tuple[str, tuple[str | int, ...]]]:
 
 @cache
 def catalogue() -> Registry:
-    return read(CATALOGUE)
+    return real_catalogue()
 
 
 @cache
