@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -163,21 +164,21 @@ def catalogue() -> Publication:
     return Publication(real_knowledge(), addresses(SITE))
 
 
-def snapshot_of(catalogue: Path, factory: pytest.TempPathFactory) -> Path:
-    """A snapshot that is built once in a run, by whichever process of it comes first."""
-    base = factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"snapshot-{catalogue.name}"
+def snapshot_of(catalogue: Path, basetemp: Path, site: str = SITE) -> Path:
+    """A snapshot that is built once in a run, by whichever process of it comes first: nobody changes it."""
+    shared = basetemp.parent if "PYTEST_XDIST_WORKER" in os.environ else basetemp
+    folder = shared / re.sub(r"\W+", "-", f"snapshot-{catalogue.name}-{site}")
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "manifest.json").exists():
-            build(catalogue, folder, addresses(SITE))
+            build(catalogue, folder, addresses(site))
     return folder
 
 
 @pytest.fixture(scope="session")
 def world_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the miniature world."""
-    return snapshot_of(WORLD, tmp_path_factory)
+    return snapshot_of(WORLD, tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="module")
@@ -201,12 +202,12 @@ def body(responder: Responder, target: str) -> Any:
     return json.loads(response.body)
 
 
-def numbered(folder: Path, count: int) -> tuple[Path, ...]:
-    """Snapshots of the miniature world that differ in the addresses of their pages."""
-    snapshots = tuple(folder / str(number) for number in range(count))
-    for number, snapshot in enumerate(snapshots):
-        build(WORLD, snapshot, addresses(f"https://{number}.example"))
-    return snapshots
+def numbered(factory: pytest.TempPathFactory, count: int) -> tuple[Path, ...]:
+    """Snapshots of the miniature world that differ in the addresses of their pages, which a test may spoil."""
+    folder = factory.mktemp("generations")
+    sites = (f"https://{number}.example" for number in range(count))
+    built = (snapshot_of(WORLD, factory.getbasetemp(), site) for site in sites)
+    return tuple(Path(shutil.copytree(snapshot, folder / str(i))) for i, snapshot in enumerate(built))
 
 
 @pytest.fixture
@@ -218,7 +219,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the real catalogue."""
-    return snapshot_of(CATALOGUE, tmp_path_factory)
+    return snapshot_of(CATALOGUE, tmp_path_factory.getbasetemp())
 
 
 class FilterIndex(dict[bytes, bytes]):

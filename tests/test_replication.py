@@ -57,7 +57,7 @@ A, B, C, D = "a" * 16, "b" * 16, "c" * 16, "d" * 16
 @pytest.fixture(scope="module")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
     """Five generations of the miniature world."""
-    return numbered(tmp_path_factory.mktemp("generations"), 5)
+    return numbered(tmp_path_factory, 5)
 
 
 def generation(snapshot: Path) -> str:
