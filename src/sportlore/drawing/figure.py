@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -51,8 +50,6 @@ _CENTRE, _TOP, _LINE = 414, 24, 84
 _ADVANCE = 31
 """The width of a letter, about."""
 _SWATCH = 92
-_REMEMBERED = 1_024
-"""Curves whose commands are remembered: every figure is drawn of the same few hundred."""
 
 
 class Muscle(Struct, frozen=True):
@@ -342,23 +339,18 @@ class _Spline(svg.PathData):
     closed: bool
 
     def __str__(self) -> str:
-        return _commands(self.curve, closed=self.closed)
-
-
-@lru_cache(_REMEMBERED)
-def _commands(curve: Curve, *, closed: bool) -> str:
-    """The commands of a spline."""
-    pairs = zip(curve, (*curve[1:], curve[0]), strict=True)
-    middles = [(ax + bx, ay + by) for (ax, ay), (bx, by) in pairs]
-    if not closed:
-        first, last = ((2 * x, 2 * y) for x, y in (curve[0], curve[-1]))
-        if len(curve) == 2:
-            return f"M{_numbers(first)}L{_numbers(last)}"
-        control = (2 * curve[1][0], 2 * curve[1][1])
-        inner = _smooth(middles[1:-1])
-        return f"M{_numbers(first)}L{_numbers(middles[0])}Q{_numbers(control, middles[1])}{inner}L{_numbers(last)}"
-    control = (2 * curve[0][0], 2 * curve[0][1])
-    return f"M{_numbers(middles[-1])}Q{_numbers(control, middles[0])}{_smooth(middles)}z"
+        points = self.curve
+        pairs = zip(points, (*points[1:], points[0]), strict=True)
+        middles = [(ax + bx, ay + by) for (ax, ay), (bx, by) in pairs]
+        if not self.closed:
+            first, last = ((2 * x, 2 * y) for x, y in (points[0], points[-1]))
+            if len(points) == 2:
+                return f"M{_numbers(first)}L{_numbers(last)}"
+            control = (2 * points[1][0], 2 * points[1][1])
+            inner = _smooth(middles[1:-1])
+            return f"M{_numbers(first)}L{_numbers(middles[0])}Q{_numbers(control, middles[1])}{inner}L{_numbers(last)}"
+        control = (2 * points[0][0], 2 * points[0][1])
+        return f"M{_numbers(middles[-1])}Q{_numbers(control, middles[0])}{_smooth(middles)}z"
 
 
 def _smooth(middles: Sequence[tuple[int, int]]) -> str:
