@@ -225,7 +225,7 @@ class Responder:
         types = (asked.type,) if asked.type else ()
         marks: Iterable[Marked | None] = ()
         if asked.selection and MATCHED in asked.selection.fields:
-            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items)
             marks = (text for _, text in texts)
         return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
