@@ -86,7 +86,7 @@ _UNESCAPED = "/%:@!$&'()*+,;=~"
 _SEARCHES = 512
 """Searches that are remembered where records are not mapped."""
 
-_BLANK = re.compile(r"\{(status|message|advice|others|query)\}")
+_BLANK = re.compile(r"\{(status|heading|message|advice|others|query)\}")
 """What the HTML of an error leaves to be filled in."""
 
 
@@ -302,7 +302,12 @@ class Responder:
         if advice.location:
             return _redirect(advice.location, request.query)
         words = path.rpartition("/")[2].replace("-", " ")
-        page = {"advice": advice.html(), "others": advice.list_html(), "query": escape(words)}
+        page = {
+            "heading": "Nothing here",
+            "advice": advice.html(),
+            "others": advice.list_html(),
+            "query": escape(words),
+        }
         return self._error(request, 404, advice.text(), page)
 
     def _error(
