@@ -52,12 +52,12 @@ class Names:
         if not asked:
             return []
         named, keyed = self._searcher.called(" ".join(asked), _MOST_CALLED)
-        found = [
+        ranked = [
             number
             for type in types or (None,)
             for number in self._searcher.search(" ".join(asked), type, 0, _MOST).numbers
         ]
-        known = (self._named(number, number in named or number in keyed, asked) for number in (*named, *keyed, *found))
+        known = (self._named(number, number in named or number in keyed, asked) for number in (*named, *keyed, *ranked))
         of_types = {(item.type, item.slug): item for item in known if not types or item.type in types}
         return sorted(of_types.values(), key=lambda item: not item.certain)[:_MOST]
 

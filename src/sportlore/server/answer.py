@@ -324,12 +324,11 @@ class Responder:
             return error_in_json(status, message, cache, fields)
         said = {
             "status": str(status),
+            "heading": f"Error {status}",
             "message": escape(message),
             "advice": in_html(message),
-            "others": "",
-            "query": "",
         }
-        said |= page
+        said |= {"others": "", "query": "", **page}
         html = _BLANK.sub(lambda blank: said[blank[1]], self.info.error_page).encode()
         return Response(status, error_head(cache, HTML, len(html), fields), html)
 

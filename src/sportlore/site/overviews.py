@@ -156,11 +156,13 @@ def _cards(publication: Publication) -> Iterator[SportCard]:
     graph = publication.graph
     for name in publication.vocabulary.with_role("sport"):
         for entity in graph.of_type(name):
-            own = publication.drawings(entity)
+            of_sport = publication.drawings(entity)
             venues = (
                 drawings for venue in graph.objects(entity.id, PLAYED_AT) if (drawings := publication.drawings(venue))
             )
-            field = next((drawings[0] for drawings in (own, *venues) if drawings and drawings[0].kind == "plan"), None)
+            field = next(
+                (drawings[0] for drawings in (of_sport, *venues) if drawings and drawings[0].kind == "plan"), None
+            )
             if field is not None:
                 yield SportCard(ref(publication, entity), Markup(drawing.miniature(field)))
 
