@@ -165,7 +165,7 @@ Extent = Literal["whole", "abstract", "excerpt", "not opened"]
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
     """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports.
 
-    `year` is that of publication, and left out for a page that has no date.
+    `year` is that of publication, and left out for a page that has no date. `note` is the reason why a weak work stands.
     """
 
     title: str
@@ -176,6 +176,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     read: Extent | None = None
     read_in: str | None = None
     supports: str | None = None
+    note: str | None = None
 
 
 class Theme(Struct, frozen=True, forbid_unknown_fields=True):
