@@ -5,12 +5,13 @@ from __future__ import annotations
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
+from sportlore.answers.phrasings import phrasings
 from sportlore.answers.reading import chunks, name_of, tokens
 from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
@@ -28,6 +29,8 @@ Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _CALLED = msgspec.msgpack.Decoder(dict[str, Called] | None)
 _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
+_PASSAGE = b"\0qp"
+"""Keys of passages begin so."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 _MOST_NAMES = 256
@@ -66,6 +69,30 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
+    passages: dict[str, tuple[str, ...]] = {}
+    """The numbers of passages by the tokens of the questions for them."""
+    alone: tuple[str, ...] = ()
+    """Those that questions ask for that name no entity."""
+
+
+class Passage(Struct, frozen=True, array_like=True):
+    """A sentence of an entity, or the measures of a mark on its plan: the number of the entity, the title of the section or the
+    name of the mark, the text, and the numbers of what may be asked about; of one measure its value in metres, and its source."""
+
+    entity: int
+    key: str
+    text: str
+    about: tuple[int, ...]
+    metres: float | None = None
+    source: str | None = None
+
+
+class AskedPassage(NamedTuple):
+    """A passage, and the questions for it, which may name it without naming an entity."""
+
+    passage: Passage
+    questions: Sequence[str]
+    alone: bool
 
 
 class Wordings(Struct, frozen=True):
@@ -82,6 +109,7 @@ class Wordings(Struct, frozen=True):
     terms: Mapping[tuple[str, str], Sequence[str]] = {}
     calculators: Mapping[str, Sequence[str]] = {}
     texts: Sequence[str] = ()
+    passages: Sequence[AskedPassage] = ()
 
 
 class Named(Struct, frozen=True):
@@ -155,6 +183,11 @@ def pair_key(first: int, second: int) -> bytes:
     return _PAIR + low.to_bytes(4, "big") + high.to_bytes(4, "big")
 
 
+def passage_key(number: str) -> bytes:
+    """The key of a passage."""
+    return _PASSAGE + number.encode()
+
+
 def known_key(number: int) -> bytes:
     """The key of what is known of a document."""
     return _KNOWN + number.to_bytes(4, "big")
@@ -178,6 +211,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
+    for number, asked in enumerate(wordings.passages):
+        yield passage_key(str(number)), _encode(asked.passage)
     yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
@@ -245,6 +280,8 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
+        passages=_keys({str(number): asked.questions for number, asked in enumerate(wordings.passages)}),
+        alone=tuple(str(number) for number, asked in enumerate(wordings.passages) if asked.alone),
     )
 
 
@@ -252,7 +289,7 @@ def _keys(questions: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The keys by the tokens of the questions for them."""
     keys: dict[str, list[str]] = defaultdict(list)
     for key, texts in questions.items():
-        for question in dict.fromkeys(joined(tokens(text)) for text in texts):
+        for question in dict.fromkeys(joined(tokens(phrase)) for text in texts for phrase in phrasings(text)):
             keys[question].append(key)
     keys.pop("", None)  # "what is it" asks for nothing of its own
     return {question: tuple(named) for question, named in sorted(keys.items())}

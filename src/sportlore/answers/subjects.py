@@ -131,6 +131,7 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.passages, self.alone = _by_set(lexicon.passages), frozenset(lexicon.alone)
         self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
@@ -144,7 +145,7 @@ class Answerer:
         self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
-        asking = map(_all, (self.facts, self.relations, self.sections))
+        asking = map(_all, (self.facts, self.relations, self.sections, self.passages))
         self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
@@ -345,6 +346,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections
+        or rest in answerer.passages
         or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
     )
 

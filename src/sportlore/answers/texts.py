@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
-from sportlore.answers.index import pair_key, title_key
+from sportlore.answers.index import Passage, pair_key, passage_key, title_key
 from sportlore.answers.reading import tokens
 from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
+from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
+from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
@@ -22,13 +25,13 @@ _ASKS_FOR_MEANING = re.compile(
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
 _DEFINING = frozenset("what is are s the a an define definition of meaning mean explain explained in do does".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
+_PASSAGE = msgspec.msgpack.Decoder(Passage)
 _DIFFERENCE = tokens("differ vs")
 _COMPARING = tokens("differ vs between compare with from than which who choose what about similar key main or how")
 _BETTER = frozenset(["better", "best", "harder", "easier", "or", "compare", "compared", "comparison"])
 """Words that compare, if two are named, beside "vs" and "difference"."""
 _MOST_COMPARED = 3
 """Entities with one name of which each is tried."""
-_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
 _LONGEST_TEXT = 320
 """Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
 
@@ -42,6 +45,38 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             item = answerer.source.item(group[0])
             return _answer("section", item.name, item, key="name")
     return None
+
+
+def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The sentence or the mark that a question asks for of its subject, or names. It gives that sentence, or its measures."""
+    every = asked.question.rest(())
+    told = [(number, None) for number in answerer.passages.get(every, ()) if number in answerer.alone]
+    told += [(number, group) for group, rest, *_ in asked.readings for number in answerer.passages.get(rest, ())]
+    for number, group in told:
+        stored = answerer.source.value(passage_key(number))
+        found = _PASSAGE.decode(stored) if stored is not None else None
+        if found and (group is None or not {*found.about}.isdisjoint(group)):
+            return _told(answerer, found, asked.question.unit)
+    return None
+
+
+def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
+    item = answerer.source.item(passage.entity)
+    answer = _answer("section", passage.text, item, key=passage.key)
+    if passage.metres is None:
+        return answer
+    value = Value(passage.metres, passage.text, "m", source=passage.source)
+    value = (converted(value, unit, {}) or value) if unit else value
+    return msgspec.structs.replace(
+        answer,
+        kind="fact",
+        text=value.text,
+        label=passage.key,
+        key=UNSET,
+        value=value.value,
+        unit=value.unit or UNSET,
+        source=value.source or UNSET,
+    )
 
 
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
@@ -83,9 +118,7 @@ def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> Direc
             if len(group) != 1 or not _is_plain(asked.question.words, stretch):
                 return None
             item = answerer.source.item(group[0])
-            sentence = _SENTENCE.split(item.description)[0]
-            ending = "" if sentence.endswith(".") else "."
-            return _answer("section", sentence + ending, item, key="description")
+            return _answer("section", sentences(item.description)[0], item, key="description")
     return None
 
 

@@ -8,6 +8,7 @@ from itertools import product
 
 from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
+from sportlore.derive.passages import passages
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS
@@ -166,6 +167,7 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
     for relation in vocabulary.relations.values():
         relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
     scopes = vocabulary.terms.get(SCOPES, {})
+    numbers = {id: number for number, id in enumerate(ids)}
     return Wordings(
         facts={key: fact.questions for key, fact in vocabulary.facts.items()},
         relations=relations,
@@ -181,6 +183,7 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
+        passages=list(passages(knowledge, numbers, _within(knowledge.graph, numbers))),
     )
 
 
@@ -220,17 +223,23 @@ _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
 
-def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
-    """What direct answers know of each entity, in the order of their numbers."""
-    graph = knowledge.graph
-    numbers = {id: number for number, id in enumerate(ids)}
-    within: dict[str, set[int]] = defaultdict(set)
-    for id in ids:
+def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
+    """The numbers of what each entity belongs to."""
+    within: dict[str, set[int]] = {id: set() for id in numbers}
+    for id, number in numbers.items():
         for link in graph.out[id]:
             if link.relation in _WITHIN_OBJECT:
                 within[id].add(numbers[link.object])
             elif link.relation in _WITHIN_SUBJECT:
-                within[link.object].add(numbers[id])
+                within[link.object].add(number)
+    return {id: sorted(owners) for id, owners in within.items()}
+
+
+def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
+    """What direct answers know of each entity, in the order of their numbers."""
+    graph = knowledge.graph
+    numbers = {id: number for number, id in enumerate(ids)}
+    within = _within(graph, numbers)
     for id in ids:
         entity = graph.entities[id]
         bare = entity.name.partition(" (")[0]
@@ -242,7 +251,7 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ())),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
-            within=sorted(within[id]),
+            within=within[id],
             facts=[
                 key
                 for key in graph.vocabulary.types[entity.type].facts
