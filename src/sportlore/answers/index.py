@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.phrasings import phrasings
-from sportlore.answers.reading import chunks, name_of, tokens
+from sportlore.answers.reading import chunks, name_of, tokens, told
 from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
@@ -24,8 +24,8 @@ _TITLE = b"\0qt"
 _FIRST = b"\0qn"
 """Keys of the names that begin with a word begin so."""
 _encode = msgspec.msgpack.encode
-Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The numbers of those with a name, with a keyword, and with a name that "training" follows."""
+Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The numbers of those with a name, with a keyword, with a longer name that is shortened so, and of sports whose names end so."""
 _CALLED = msgspec.msgpack.Decoder(dict[str, Called] | None)
 _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
@@ -41,6 +41,8 @@ LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 TRAINING = "training"
 """A name is also called so without it: hypertrophy, maximal strength."""
+_SHORTENED = 3
+"""A name of so many words is also called by the first and the last one: olympic pool."""
 
 
 Teller = Literal["part", "sport of venue", "sport"]
@@ -127,6 +129,7 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+    is_sport: bool = False
 
 
 class Names:
@@ -206,7 +209,9 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         names.add(number, document.name, is_keyword=False)
         for keyword in document.keywords:
             names.add(number, keyword, is_keyword=True)
-        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        if document.is_sport:
+            names.add_ending(number, document.name)
+        hashes = sorted({_hash([token]) for text in document.told for token in told(text)})
         known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), _encode(known)
         if document.compares:
@@ -227,7 +232,7 @@ class _Names:
     """What the documents are called, in exact words by the first of them."""
 
     def __init__(self) -> None:
-        self._by_first: dict[str, dict[str, tuple[list[int], list[int], list[int]]]] = defaultdict(dict)
+        self._by_first: dict[str, dict[str, tuple[list[int], ...]]] = defaultdict(dict)
 
     def add(self, number: int, name: str, is_keyword: bool) -> None:
         """A name of a document, or a keyword."""
@@ -238,11 +243,18 @@ class _Names:
             self._holders(exact)[1 if is_keyword else 0].append(number)
         if exact[-1] == TRAINING and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
             self._holders(exact[:-1])[2].append(number)
+        elif len(exact) == _SHORTENED and not is_keyword:
+            self._holders((exact[0], exact[-1]))[2].append(number)
         for word in exact[1:]:
             self._by_first[word]  # it stands in a name
 
-    def _holders(self, name: Sequence[str]) -> tuple[list[int], list[int], list[int]]:
-        return self._by_first[name[0]].setdefault(" ".join(name[1:]), ([], [], []))
+    def add_ending(self, number: int, name: str) -> None:
+        """The last word of the name of a sport: hockey."""
+        if len(exact := words(name)) > 1:
+            self._holders(exact[-1:])[3].append(number)
+
+    def _holders(self, name: Sequence[str]) -> tuple[list[int], ...]:
+        return self._by_first[name[0]].setdefault(" ".join(name[1:]), ([], [], [], []))
 
     def entries(self) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index."""

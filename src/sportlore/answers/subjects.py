@@ -33,12 +33,16 @@ _BARE = tokens("when where who how why")
 """Words that ask for a type of value, but not of what."""
 _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 """How long a part lasts stands in the text of how long a match does."""
-MEANING = tokens("mean explain")
+MEANING = tokens("mean means explain explained simple simply terms words")
+DEFINITION = MEANING | tokens("rule law term position")
+"""Tokens that may stand beside the name of what is to be defined."""
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
     "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight"
 )
 """Tokens that comparisons and lists may be asked for with."""
+ON_ICE = tokens("ice snow")
+"""Tokens that say where a sport takes place, and so which of those with a name is meant: hockey on the ice."""
 STANDING = tokens("stand")
 
 
@@ -146,7 +150,7 @@ class Answerer:
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections, self.passages))
-        self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
+        self.asking = DEFINITION.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
         """All tokens of questions for lists, but for names."""
@@ -169,11 +173,13 @@ class Subject(Struct, frozen=True):
     named: tuple[int, ...]
     keyed: tuple[int, ...]
     training: tuple[int, ...] = ()
-    """Those that are called so with "training" after it: hypertrophy, maximal strength."""
+    """Those whose longer name is shortened so: hypertrophy, olympic pool."""
+    ending: tuple[int, ...] = ()
+    """The sports whose names end so: ice hockey and field hockey."""
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those that are named so before those that have a keyword, and these before those of a training."""
+        """Those that are named so before those that have a keyword, and these before those with a longer name."""
         return tuple(group for group in (self.named, self.keyed, self.training) if group)
 
 
@@ -267,6 +273,8 @@ class _Readings:
             if (left := self._left(subject.stretch, bits)) is not None:
                 for group in subject.groups:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
+                if subject.ending and not ON_ICE.isdisjoint(left[0]):
+                    yield Reading(subject.ending, *left)
         for (subject, bits), (context, other) in permutations(self._subjects, 2):
             if not bits & other and (self._foreign & ~(bits | other)).bit_count() <= 1:
                 linked = self._linked(subject, context)
@@ -295,7 +303,7 @@ class _Readings:
 
     def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
         """The entities of a subject that belong to its context, by its groups."""
-        about = {*context.groups[0]}
+        about = {*(context.groups[0] if context.groups else ()), *context.ending}
         groups = (tuple([n for n in group if not about.isdisjoint(self._within(n))]) for group in subject.groups)
         return [group for group in groups if group]
 
@@ -342,7 +350,7 @@ def _bits(indices: Iterable[int]) -> int:
 def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
     """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
     return (
-        rest <= MEANING
+        rest <= DEFINITION
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Literal
@@ -11,20 +12,27 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sportlore.answers.index import Passage, pair_key, passage_key, title_key
-from sportlore.answers.reading import tokens
-from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
+from sportlore.answers.reading import Question, tokens
+from sportlore.answers.subjects import DEFINITION, MEANING, STANDING, Answerer, Asked, Item, Section
 from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
 from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
-    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
+    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
+    r"|\b(meaning|definition|mean|means|explained|simple|simply)\W*$",
     re.IGNORECASE,
 )
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
-_DEFINING = frozenset("what is are s the a an define definition of meaning mean explain explained in do does".split())
+_DEFINING = frozenset("what is are s the a an define of in do does to me tell please".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
+_DEFINING_TYPES = ("glossary", "sports-science")
+"""Types whose entities are terms, the likeliest first: of a quality and a measure of one name the measure is defined."""
+_TYPE_WORDS = defaultdict(
+    frozenset[str], {"rule": tokens("rule law"), "glossary": tokens("term"), "position": tokens("position")}
+)
+"""What may be said of an entity beside its name, by its type: the icing rule."""
 _PASSAGE = msgspec.msgpack.Decoder(Passage)
 _DIFFERENCE = tokens("differ vs")
 _COMPARING = tokens("differ vs between compare with from than which who choose what about similar key main or how")
@@ -50,7 +58,9 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question asks for of its subject, or names. It gives that sentence, or its measures."""
     every = asked.question.rest(())
-    told = [(number, None) for number in answerer.passages.get(every, ()) if number in answerer.alone]
+    told: list[tuple[str, tuple[int, ...] | None]] = [
+        (number, None) for number in answerer.passages.get(every, ()) if number in answerer.alone
+    ]
     told += [(number, group) for group, rest, *_ in asked.readings for number in answerer.passages.get(rest, ())]
     for number, group in told:
         stored = answerer.source.value(passage_key(number))
@@ -114,17 +124,30 @@ def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> Direc
     if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
     for group, rest, _, stretch, is_name in asked.readings:
-        if rest <= MEANING and is_name >= by_name:
-            if len(group) != 1 or not _is_plain(asked.question.words, stretch):
+        if rest <= DEFINITION and is_name >= by_name:
+            item = _defined([answerer.source.item(number) for number in group])
+            if not item or not rest - MEANING <= _TYPE_WORDS[item.type] or not _is_plain(asked.question, stretch):
                 return None
-            item = answerer.source.item(group[0])
             return _answer("section", sentences(item.description)[0], item, key="description")
     return None
 
 
-def _is_plain(words: Sequence[str], named: Sequence[int]) -> bool:
+def _defined(items: Sequence[Item]) -> Item | None:
+    """The only one of several that is called so, or the only one of the first type that defines terms."""
+    for type in _DEFINING_TYPES if len(items) > 1 else ():
+        if of_type := [item for item in items if item.type == type]:
+            items = of_type
+            break
+    return items[0] if len(items) == 1 else None
+
+
+def _is_plain(question: Question, named: Sequence[int]) -> bool:
     """Whether a question has nothing but a name and the words that ask for a meaning."""
-    return all(word in _DEFINING for index, word in enumerate(words) if index not in named)
+    return all(
+        word in _DEFINING or question.tokens[index] in DEFINITION
+        for index, word in enumerate(question.words)
+        if index not in named
+    )
 
 
 def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:

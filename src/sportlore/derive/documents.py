@@ -217,10 +217,18 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
         yield "sport", numbers[wholes[0]]
 
 
+_ABBREVIATION = "abbreviation"
+_SPORTS = ("sport", "discipline", "adaptive-sports")
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
+
+
+def _abbreviations(entity: Entity) -> tuple[str, ...]:
+    """What a term is abbreviated to, as people ask for it: RPE."""
+    stated = entity.facts.get(_ABBREVIATION)
+    return (stated,) if isinstance(stated, str) else ()
 
 
 def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
@@ -248,7 +256,7 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
         sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
         yield Named(
             name=entity.name,
-            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ())),
+            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ()), *_abbreviations(entity)),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
             within=within[id],
@@ -258,5 +266,6 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
                 if key in entity.facts and not isinstance(entity.facts[key], Absent)
             ],
             tellers=list(_tellers(graph, id, numbers)),
+            is_sport=entity.type in _SPORTS,
             told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
         )
