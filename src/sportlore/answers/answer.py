@@ -12,13 +12,14 @@ from sportlore.answers.facts import fact
 from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.subjects import Answerer, Asked, read
-from sportlore.answers.texts import comparison, definition, full_name, passage, section
+from sportlore.answers.texts import comparison, definition, full_name, named_passage, passage, section
 from sportlore.contract.schemas import DirectAnswer
 
 _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
     partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
-    passage,
+    named_passage,
     fact,
+    passage,
     relation,
     full_name,
     section,

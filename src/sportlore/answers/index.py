@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from zlib import crc32
 
@@ -31,6 +32,10 @@ _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
 _PASSAGE = b"\0qp"
 """Keys of passages begin so."""
+_ASKING = b"\0qa"
+"""Keys of the questions for passages begin so."""
+_FEW, _RARE = 2, 3
+"""Words that may be too few to name a passage, and entities whose questions have a telling word."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 _MOST_NAMES = 256
@@ -71,10 +76,8 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
-    passages: dict[str, tuple[str, ...]] = {}
-    """The numbers of passages by the tokens of the questions for them."""
-    alone: tuple[str, ...] = ()
-    """Those that questions ask for that name no entity."""
+    passages: tuple[str, ...] = ()
+    """All tokens of the questions for passages."""
 
 
 class Passage(Struct, frozen=True, array_like=True):
@@ -87,6 +90,10 @@ class Passage(Struct, frozen=True, array_like=True):
     about: tuple[int, ...]
     metres: float | None = None
     source: str | None = None
+
+
+AskedFor = tuple[tuple[int, ...], tuple[int, ...]]
+"""The numbers of the passages that a question asks for of a subject, and by all its words."""
 
 
 class AskedPassage(NamedTuple):
@@ -186,9 +193,14 @@ def pair_key(first: int, second: int) -> bytes:
     return _PAIR + low.to_bytes(4, "big") + high.to_bytes(4, "big")
 
 
-def passage_key(number: str) -> bytes:
+def passage_key(number: int) -> bytes:
     """The key of a passage."""
-    return _PASSAGE + number.encode()
+    return _PASSAGE + number.to_bytes(4, "big")
+
+
+def asking_key(question: str) -> bytes:
+    """The key of the passages that a question asks for, its tokens joined."""
+    return _ASKING + question.encode()
 
 
 def known_key(number: int) -> bytes:
@@ -216,12 +228,46 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
+    lexicon = _lexicon(wordings, sorted(in_titles))
+    questions = _passages(wordings.passages, lexicon)
     for number, asked in enumerate(wordings.passages):
-        yield passage_key(str(number)), _encode(asked.passage)
-    yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
+        yield passage_key(number), _encode(asked.passage)
+    for question, asked_for in sorted(questions.items()):
+        yield asking_key(question), _encode(asked_for)
+    in_passages = tuple(sorted({token for question in questions for token in question.split()}))
+    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
     yield from names.entries()
+
+
+@lru_cache(2048)
+def _asked_by(questions: tuple[str, ...]) -> frozenset[str]:
+    """The tokens of all that some questions stand for, joined."""
+    return frozenset(joined(tokens(phrase)) for text in questions for phrase in phrasings(text)) - {""}
+
+
+def _passages(passages: Sequence[AskedPassage], lexicon: Lexicon) -> dict[str, AskedFor]:
+    """The passages that each question asks for, of the entities that it names and by all its words.
+
+    Two words name a passage only if one of them is of few entities' questions, and of none that asks for anything else: the
+    mound, but not the bar.
+    """
+    questions = [_asked_by(tuple(asked.questions)) for asked in passages]
+    owners: dict[str, set[int]] = defaultdict(set)
+    for asked, phrases in zip(passages, questions, strict=True):
+        for token in {token for phrase in phrases for token in phrase.split()}:
+            owners[token].add(asked.passage.entity)
+    general = {word for key in (*lexicon.facts, *lexicon.relations, *lexicon.sections) for word in key.split()}
+    naming = {word for word, entities in owners.items() if len(entities) <= _RARE and word not in general}
+    result: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for number, (asked, phrases) in enumerate(zip(passages, questions, strict=True)):
+        for phrase in phrases:
+            words = phrase.split()
+            result[phrase][0].append(number)
+            if asked.alone and len(words) > 1 and (len(words) > _FEW or not naming.isdisjoint(words)):
+                result[phrase][1].append(number)
+    return {phrase: (tuple(of_subject), tuple(alone)) for phrase, (of_subject, alone) in result.items()}
 
 
 def _hash(name: Sequence[str]) -> int:
@@ -292,8 +338,6 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
-        passages=_keys({str(number): asked.questions for number, asked in enumerate(wordings.passages)}),
-        alone=tuple(str(number) for number, asked in enumerate(wordings.passages) if asked.alone),
     )
 
 

@@ -12,10 +12,13 @@ from msgspec import Struct
 from sportlore.answers.index import (
     LEXICON,
     LONGEST_NAME,
+    AskedFor,
     Known,
     Lexicon,
     Names,
+    asking_key,
     first_key,
+    joined,
     known_key,
     title_key,
 )
@@ -54,6 +57,7 @@ class Link(Struct, frozen=True):
     relation: str = ""
 
 
+_ASKED_FOR = msgspec.msgpack.Decoder(AskedFor)
 _KNOWN = msgspec.msgpack.Decoder(Known)
 _LINKS = msgspec.json.Decoder(list[Link])
 
@@ -135,7 +139,7 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
-        self.passages, self.alone = _by_set(lexicon.passages), frozenset(lexicon.alone)
+        self.in_passages = frozenset(lexicon.passages)
         self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
@@ -149,13 +153,18 @@ class Answerer:
         self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
-        asking = map(_all, (self.facts, self.relations, self.sections, self.passages))
-        self.asking = DEFINITION.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
+        asking = map(_all, (self.facts, self.relations, self.sections))
+        self.asking = DEFINITION.union(self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
         """All tokens of questions for lists, but for names."""
         self.known = self.asking | self.listing
         """All tokens that mean anything but a name."""
+
+    def passages(self, rest: frozenset[str]) -> AskedFor:
+        """The numbers of the passages that tokens ask for of a subject, and of those that they name."""
+        stored = self.source.value(asking_key(joined(rest))) if rest and rest <= self.in_passages else None
+        return _ASKED_FOR.decode(stored) if stored is not None else ((), ())
 
 
 def _by_set(by_text: Mapping[str, T]) -> dict[frozenset[str], T]:
@@ -354,7 +363,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections
-        or rest in answerer.passages
+        or answerer.passages(rest) != ((), ())
         or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
     )
 

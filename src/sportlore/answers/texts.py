@@ -55,28 +55,40 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     return None
 
 
-def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
-    """The sentence or the mark that a question asks for of its subject, or names. It gives that sentence, or its measures."""
-    every = asked.question.rest(())
-    told: list[tuple[str, tuple[int, ...] | None]] = [
-        (number, None) for number in answerer.passages.get(every, ()) if number in answerer.alone
-    ]
-    told += [(number, group) for group, rest, *_ in asked.readings for number in answerer.passages.get(rest, ())]
-    for number, group in told:
-        stored = answerer.source.value(passage_key(number))
-        found = _PASSAGE.decode(stored) if stored is not None else None
-        if found and (group is None or not {*found.about}.isdisjoint(group)):
-            return _told(answerer, found, asked.question.unit)
+def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
+    measures."""
+    for number in answerer.passages(asked.question.rest(()))[1]:
+        return _told(answerer, _passage(answerer, number), asked.question.unit)
     return None
+
+
+def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The sentence or the mark that a question asks for of its subject. It gives that sentence, or its measures."""
+    for group, rest, *_ in asked.readings:
+        for number in answerer.passages(rest)[0]:
+            found = _passage(answerer, number)
+            if not {*found.about}.isdisjoint(group):
+                return _told(answerer, found, asked.question.unit)
+    return None
+
+
+def _passage(answerer: Answerer, number: int) -> Passage:
+    stored = answerer.source.value(passage_key(number))
+    if stored is None:
+        raise LookupError(f"no passage {number}, which a question asks for")
+    return _PASSAGE.decode(stored)
 
 
 def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
     item = answerer.source.item(passage.entity)
     answer = _answer("section", passage.text, item, key=passage.key)
-    if passage.metres is None:
+    if passage.source is None:
         return answer
-    value = Value(passage.metres, passage.text, "m", source=passage.source)
-    value = (converted(value, unit, {}) or value) if unit else value
+    value = Value(passage.text, passage.text, source=passage.source)
+    if passage.metres is not None:
+        value = Value(passage.metres, passage.text, "m", source=passage.source)
+        value = (converted(value, unit, {}) or value) if unit else value
     return msgspec.structs.replace(
         answer,
         kind="fact",

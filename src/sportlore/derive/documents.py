@@ -8,7 +8,7 @@ from itertools import product
 
 from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
-from sportlore.derive.passages import passages
+from sportlore.derive.passages import SPORTS, passages
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS
@@ -218,7 +218,6 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
 
 
 _ABBREVIATION = "abbreviation"
-_SPORTS = ("sport", "discipline", "adaptive-sports")
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
@@ -266,6 +265,6 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
                 if key in entity.facts and not isinstance(entity.facts[key], Absent)
             ],
             tellers=list(_tellers(graph, id, numbers)),
-            is_sport=entity.type in _SPORTS,
+            is_sport=entity.type in SPORTS,
             told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
         )

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from sportlore import drawing
 from sportlore.answers import AskedPassage, Passage
 from sportlore.derive.knowledge import Knowledge
+from sportlore.drawing import Drawing
 from sportlore.model import Entity
 from sportlore.model import Passage as Authored
 from sportlore.text import sentences
 
+SPORTS = ("sport", "discipline", "adaptive-sports")
 DESCRIPTION = "description"
 """What an answer from the description is called, as sections are by their titles."""
 
@@ -27,11 +29,17 @@ def stated(entity: Entity, words: str) -> list[tuple[str, str]]:
 def passages(
     knowledge: Knowledge, numbers: Mapping[str, int], within: Mapping[str, Sequence[int]]
 ) -> Iterator[AskedPassage]:
-    """The passages of the vocabulary. What is asked about is an entity, or what it is within: a court or its sport."""
+    """The passages of the vocabulary. What is asked about is an entity, or what it is within: a court or its sport.
+
+    A form of a sport is not asked for by the name of that sport: three against three are not basketball's players.
+    """
+    drawn: dict[str, tuple[Drawing, ...]] = {}
     for authored in knowledge.graph.vocabulary.passages:
         entity = knowledge.graph.entities[authored.entity]
-        about = (numbers[entity.id], *within[entity.id])
-        passage = _mark(entity, authored, about) if authored.mark else _sentence(entity, authored, about)
+        about = (numbers[entity.id], *(() if entity.type in SPORTS else within[entity.id]))
+        if authored.mark and entity.id not in drawn:
+            drawn[entity.id] = drawing.drawings(entity)
+        passage = _mark(drawn[entity.id], authored, about) if authored.mark else _sentence(entity, authored, about)
         yield AskedPassage(passage, authored.questions, authored.alone)
 
 
@@ -40,15 +48,14 @@ def _sentence(entity: Entity, authored: Authored, about: tuple[int, ...]) -> Pas
     return Passage(about[0], title, sentence, about)
 
 
-def _mark(entity: Entity, authored: Authored, about: tuple[int, ...]) -> Passage:
+def _mark(drawings: Sequence[Drawing], authored: Authored, about: tuple[int, ...]) -> Passage:
     """The measures of a mark on the first drawing that has it, which is that of the rules of the plan itself."""
-    composed = next(
-        composed
-        for composed in drawing.drawings(entity)
-        if any(feature.name == authored.mark for feature in composed.features)
-    )
-    (text,) = [row.text for row in drawing.measures(composed) if row.name == authored.mark]
+    composed = next(item for item in drawings if any(feature.name == authored.mark for feature in item.features))
     (feature,) = [feature for feature in composed.features if feature.name == authored.mark]
-    exact = [d for d in feature.dimensions if not d.stated]
-    metres = round(math.dist(exact[0].start, exact[0].end), 4) if len(exact) == len(feature.dimensions) == 1 else None
+    if not authored.measure:
+        (text,) = [row.text for row in drawing.measures(composed) if row.name == authored.mark]
+        return Passage(about[0], authored.mark, text, about, None, feature.citation.source)
+    measure = next(measure for measure in feature.dimensions if measure.text == authored.measure)
+    text = f"{drawing.distance(measure)} {measure.text}"
+    metres = None if measure.stated else round(math.dist(measure.start, measure.end), 4)
     return Passage(about[0], authored.mark, text, about, metres, feature.citation.source)

@@ -213,14 +213,15 @@ class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
 class Passage(Struct, frozen=True, forbid_unknown_fields=True):
     """How people ask for one sentence of an entity, or for the measures of one mark on its plan.
 
-    `states` are words that a single sentence has. The questions leave the entity out; `alone` says that they name it well enough
-    without ("how far is the penalty spot").
+    `states` are words that a single sentence has; `measure` is one measure of the `mark` ("from the net"), all if it is left out.
+    The questions leave the entity out; `alone` says that they name it well enough without ("how far is the penalty spot").
     """
 
     entity: str
     questions: tuple[str, ...]
     states: str = ""
     mark: str = ""
+    measure: str = ""
     alone: bool = False
 
 

@@ -87,10 +87,12 @@ def _passage(context: Context, number: int, passage: Passage) -> Iterator[Findin
     elif bool(passage.mark) == bool(passage.states):
         yield Finding("bad-vocabulary", "a passage has either `states` or a `mark`", location, "write one of the two")
     elif passage.mark:
-        marks = [*(entity.plan.marks if entity.plan else ()), *(m for e in entity.elevations for m in e.marks)]
-        if passage.mark not in {mark.name for mark in marks}:
-            message = f"the plan of `{entity.id}` has no mark `{passage.mark}`"
-            yield Finding("bad-vocabulary", message, location, "name a mark as the plan does")
+        plans = [*([entity.plan] if entity.plan else ()), *entity.elevations]
+        measured = {plan.name: {"long", "wide", "high"} for plan in plans}
+        measured |= {mark.name: {measure[0] for measure in mark.measures} for plan in plans for mark in plan.marks}
+        if not {passage.measure} - {""} <= measured.get(passage.mark, {passage.measure + "?"}):
+            message = f"the plan of `{entity.id}` has no mark `{passage.mark}` with that measure"
+            yield Finding("bad-vocabulary", message, location, "name a mark and a measure as the plan does")
     elif (count := len(stated(entity, passage.states))) != 1:
         message = f"{count} sentences of `{entity.id}` have the words `{passage.states}`"
         yield Finding("bad-vocabulary", message, location, "quote words that a single sentence has")
