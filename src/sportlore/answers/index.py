@@ -35,7 +35,7 @@ _PASSAGE = b"\0qp"
 _ASKING = b"\0qa"
 """Keys of the questions for passages begin so."""
 _FEW, _RARE = 2, 3
-"""Words that may be too few to name a passage, and entities whose questions have a telling word."""
+"""Words that may be too few to name a passage, and the most entities whose questions have a word that does."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 _MOST_NAMES = 256
@@ -250,16 +250,19 @@ def _asked_by(questions: tuple[str, ...]) -> frozenset[str]:
 def _passages(passages: Sequence[AskedPassage], lexicon: Lexicon) -> dict[str, AskedFor]:
     """The passages that each question asks for, of the entities that it names and by all its words.
 
-    Two words name a passage only if one of them is of few entities' questions, and of none that asks for anything else: the
-    mound, but not the bar.
+    Two words name a passage only if one of them is of few entities' questions, and hardly of any that asks for anything else:
+    the mound, but not the bar.
     """
     questions = [_asked_by(tuple(asked.questions)) for asked in passages]
     owners: dict[str, set[int]] = defaultdict(set)
     for asked, phrases in zip(passages, questions, strict=True):
         for token in {token for phrase in phrases for token in phrase.split()}:
             owners[token].add(asked.passage.entity)
-    general = {word for key in (*lexicon.facts, *lexicon.relations, *lexicon.sections) for word in key.split()}
-    naming = {word for word, entities in owners.items() if len(entities) <= _RARE and word not in general}
+    asking: dict[str, set[str]] = defaultdict(set)
+    for question, keys in (*lexicon.facts.items(), *lexicon.relations.items(), *lexicon.sections.items()):
+        for word in question.split():
+            asking[word].update(keys)
+    naming = {word for word, entities in owners.items() if len(entities) <= _RARE and len(asking.get(word, ())) < _FEW}
     result: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for number, (asked, phrases) in enumerate(zip(passages, questions, strict=True)):
         for phrase in phrases:
