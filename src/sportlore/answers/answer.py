@@ -12,7 +12,7 @@ from sportlore.answers.facts import fact
 from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.subjects import Answerer, Asked, read
-from sportlore.answers.texts import comparison, definition, full_name, named_passage, passage, section
+from sportlore.answers.texts import comparison, definition, full_name, named_passage, passage, section, term
 from sportlore.contract.schemas import DirectAnswer
 
 _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
@@ -24,6 +24,7 @@ _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
     full_name,
     section,
     definition,
+    term,
     comparison,
     filtered,
 )

@@ -92,16 +92,21 @@ class Passage(Struct, frozen=True, array_like=True):
     source: str | None = None
 
 
-AskedFor = tuple[tuple[int, ...], tuple[int, ...]]
-"""The numbers of the passages that a question asks for of a subject, and by all its words."""
+class AskedFor(NamedTuple):
+    """The numbers of the passages that tokens ask for: of a subject, by themselves, and those that define them as a term."""
+
+    of_subject: tuple[int, ...] = ()
+    alone: tuple[int, ...] = ()
+    defined: tuple[int, ...] = ()
 
 
 class AskedPassage(NamedTuple):
-    """A passage, and the questions for it, which may name it without naming an entity."""
+    """A passage, the questions for it, which may name it without naming an entity, and the terms that it defines."""
 
     passage: Passage
     questions: Sequence[str]
-    alone: bool
+    alone: bool = False
+    defines: Sequence[str] = ()
 
 
 class Wordings(Struct, frozen=True):
@@ -263,14 +268,16 @@ def _passages(passages: Sequence[AskedPassage], lexicon: Lexicon) -> dict[str, A
         for word in question.split():
             asking[word].update(keys)
     naming = {word for word, entities in owners.items() if len(entities) <= _RARE and len(asking.get(word, ())) < _FEW}
-    result: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    result: dict[str, tuple[list[int], list[int], list[int]]] = defaultdict(lambda: ([], [], []))
     for number, (asked, phrases) in enumerate(zip(passages, questions, strict=True)):
         for phrase in phrases:
             words = phrase.split()
             result[phrase][0].append(number)
             if asked.alone and len(words) > 1 and (len(words) > _FEW or not naming.isdisjoint(words)):
                 result[phrase][1].append(number)
-    return {phrase: (tuple(of_subject), tuple(alone)) for phrase, (of_subject, alone) in result.items()}
+        for term in dict.fromkeys(joined(tokens(term)) for term in asked.defines):
+            result[term][2].append(number)
+    return {phrase: AskedFor(*map(tuple, numbers)) for phrase, numbers in result.items()}
 
 
 def _hash(name: Sequence[str]) -> int:

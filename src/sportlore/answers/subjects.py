@@ -164,7 +164,7 @@ class Answerer:
     def passages(self, rest: frozenset[str]) -> AskedFor:
         """The numbers of the passages that tokens ask for of a subject, and of those that they name."""
         stored = self.source.value(asking_key(joined(rest))) if rest and rest <= self.in_passages else None
-        return _ASKED_FOR.decode(stored) if stored is not None else ((), ())
+        return _ASKED_FOR.decode(stored) if stored is not None else AskedFor()
 
 
 def _by_set(by_text: Mapping[str, T]) -> dict[frozenset[str], T]:
@@ -363,7 +363,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections
-        or answerer.passages(rest) != ((), ())
+        or any(answerer.passages(rest - MEANING))
         or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
     )
 

@@ -58,7 +58,7 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
     measures."""
-    for number in answerer.passages(asked.question.rest(()))[1]:
+    for number in answerer.passages(asked.question.rest(())).alone:
         return _told(answerer, _passage(answerer, number), asked.question.unit)
     return None
 
@@ -66,10 +66,28 @@ def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question asks for of its subject. It gives that sentence, or its measures."""
     for group, rest, *_ in asked.readings:
-        for number in answerer.passages(rest)[0]:
+        for number in answerer.passages(rest).of_subject:
             found = _passage(answerer, number)
             if not {*found.about}.isdisjoint(group):
                 return _told(answerer, found, asked.question.unit)
+    return None
+
+
+def term(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The only sentence that defines a term, or the only one of the subject that does: a googly in cricket."""
+    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
+        return None
+    every = asked.question.rest(()) - MEANING
+    named = [(answerer.passages(every).defined, None, every)]
+    named += [(answerer.passages(rest - MEANING).defined, group, rest) for group, rest, *_ in asked.readings]
+    for numbers, group, rest in named:
+        found = [_passage(answerer, number) for number in numbers]
+        meant = [passage for passage in found if group is None or not {*passage.about}.isdisjoint(group)]
+        taken = [
+            index for index, token in enumerate(asked.question.tokens) if token and (group is None or token in rest)
+        ]
+        if len(meant) == 1 and (group or _is_plain(asked.question, taken)):
+            return _told(answerer, meant[0], "")
     return None
 
 

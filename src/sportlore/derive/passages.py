@@ -40,7 +40,7 @@ def passages(
         if authored.mark and entity.id not in drawn:
             drawn[entity.id] = drawing.drawings(entity)
         passage = _mark(drawn[entity.id], authored, about) if authored.mark else _sentence(entity, authored, about)
-        yield AskedPassage(passage, authored.questions, authored.alone)
+        yield AskedPassage(passage, authored.questions, authored.alone, authored.defines)
 
 
 def _sentence(entity: Entity, authored: Authored, about: tuple[int, ...]) -> Passage:

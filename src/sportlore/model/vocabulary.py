@@ -215,10 +215,12 @@ class Passage(Struct, frozen=True, forbid_unknown_fields=True):
 
     `states` are words that a single sentence has; `measure` is one measure of the `mark` ("from the net"), all if it is left out.
     The questions leave the entity out; `alone` says that they name it well enough without ("how far is the penalty spot").
+    `defines` are terms that the sentence explains: "what is a googly".
     """
 
     entity: str
-    questions: tuple[str, ...]
+    questions: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
     states: str = ""
     mark: str = ""
     measure: str = ""
