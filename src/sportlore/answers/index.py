@@ -148,7 +148,7 @@ class Names:
     """The names that begin with a word."""
 
     def __init__(self, value: Callable[[bytes], Buffer | None], word: str, stored: Buffer) -> None:
-        self._value, self._word = value, word
+        self._value, self.word = value, word
         self._by_rest: dict[str, Called] | None = _CALLED.decode(stored)
 
     def __bool__(self) -> bool:
@@ -158,7 +158,7 @@ class Names:
         """Who is called by the word and some more."""
         if self._by_rest is not None:
             return self._by_rest.get(" ".join(rest))
-        stored = self._value(first_key(" ".join((self._word, *rest)))) if rest else None
+        stored = self._value(first_key(" ".join((self.word, *rest)))) if rest else None
         called = _CALLED.decode(stored) if stored is not None else None
         return called.get("") if called else None
 

@@ -41,7 +41,8 @@ DEFINITION = MEANING | tokens("rule law term position")
 """Tokens that may stand beside the name of what is to be defined."""
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
-    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight"
+    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight "
+    "machine weights gym"
 )
 """Tokens that comparisons and lists may be asked for with."""
 ON_ICE = tokens("ice snow")
@@ -253,7 +254,7 @@ def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subje
 
 
 def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
-    called = names.called(rest) if names else None
+    called = names.called(rest) if names and (rest or not names.word.isdecimal()) else None  # 7 is no name of sevens
     if called and any(called):
         yield Subject(tuple(stretch), *called)
 
@@ -363,7 +364,8 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections
-        or any(answerer.passages(rest - MEANING))
+        or any(answerer.passages(rest))
+        or (not rest.isdisjoint(MEANING) and any(answerer.passages(rest - MEANING)))
         or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
     )
 

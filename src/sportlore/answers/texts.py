@@ -77,16 +77,14 @@ def term(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The only sentence that defines a term, or the only one of the subject that does: a googly in cricket."""
     if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
         return None
-    every = asked.question.rest(()) - MEANING
-    named = [(answerer.passages(every).defined, None, every)]
-    named += [(answerer.passages(rest - MEANING).defined, group, rest) for group, rest, *_ in asked.readings]
-    for numbers, group, rest in named:
-        found = [_passage(answerer, number) for number in numbers]
-        meant = [passage for passage in found if group is None or not {*passage.about}.isdisjoint(group)]
-        taken = [
-            index for index, token in enumerate(asked.question.tokens) if token and (group is None or token in rest)
-        ]
-        if len(meant) == 1 and (group or _is_plain(asked.question, taken)):
+    tokens = asked.question.tokens
+    ways: list[tuple[frozenset[str], tuple[int, ...]]] = [(asked.question.rest(()), ())]
+    ways += [(rest, group) for group, rest, *_ in asked.readings]
+    for rest, group in ways:
+        found = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
+        meant = [passage for passage in found if not group or not {*passage.about}.isdisjoint(group)]
+        named = [index for index, token in enumerate(tokens) if token and token not in MEANING]
+        if len(meant) == 1 and _is_plain(asked.question, named):
             return _told(answerer, meant[0], "")
     return None
 
