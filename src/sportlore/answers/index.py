@@ -76,6 +76,8 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
+    bodies: tuple[str, ...] = ()
+    """The tokens of those that govern sports."""
     passages: tuple[str, ...] = ()
     """All tokens of the questions for passages."""
 
@@ -123,6 +125,7 @@ class Wordings(Struct, frozen=True):
     terms: Mapping[tuple[str, str], Sequence[str]] = {}
     calculators: Mapping[str, Sequence[str]] = {}
     texts: Sequence[str] = ()
+    bodies: Sequence[str] = ()
     passages: Sequence[AskedPassage] = ()
 
 
@@ -334,11 +337,12 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         of: tuple((fact, term) for fact, _, term in (name.partition("\n") for name in names))
         for of, names in _keys(terms).items()
     }
+    scopes = {of: labels[0] for of, labels in _keys(wordings.scopes).items()}
     return Lexicon(
         facts=_keys(wordings.facts),
         relations=_keys(wordings.relations),
         sections=_keys(wordings.sections),
-        scopes={of: labels[0] for of, labels in _keys(wordings.scopes).items()},
+        scopes=scopes,
         phrases=dict(wordings.phrases),
         sports=dict(wordings.sports),
         types={of: types[0] for of, types in _keys(wordings.types).items()},
@@ -348,6 +352,7 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
+        bodies=tuple(sorted({token for name in wordings.bodies for token in tokens(name)} - scopes.keys())),
     )
 
 

@@ -140,7 +140,7 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
-        self.in_passages = frozenset(lexicon.passages)
+        self.in_passages, self.bodies = frozenset(lexicon.passages), frozenset(lexicon.bodies)
         self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
@@ -155,7 +155,9 @@ class Answerer:
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections))
-        self.asking = DEFINITION.union(self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
+        self.asking = DEFINITION.union(
+            self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
+        )
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
         """All tokens of questions for lists, but for names."""
@@ -307,6 +309,8 @@ class _Readings:
         if left & (left - 1):  # of two foreign tokens one would be left over
             return None
         rest = self._asked.rest(stretch)
+        if stretch:  # values hold by the rules of the body that governs a sport
+            rest -= self._answerer.bodies
         foreign = self._asked.tokens[left.bit_length() - 1] if left else None
         facts = tuple(asked_facts(self._answerer, rest, foreign))
         return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None

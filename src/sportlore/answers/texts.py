@@ -58,7 +58,7 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
     measures."""
-    for number in answerer.passages(asked.question.rest(())).alone:
+    for number in answerer.passages(asked.question.rest(()) - answerer.bodies).alone:
         return _told(answerer, _passage(answerer, number), asked.question.unit)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -183,8 +184,15 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
+        bodies=sorted(_bodies(knowledge.graph)),
         passages=list(passages(knowledge, numbers, _within(knowledge.graph, numbers))),
     )
+
+
+def _bodies(graph: Graph) -> set[str]:
+    """The abbreviations of the bodies that govern sports, by whose rules values hold: FIBA."""
+    stated = [entity.facts.get(_GOVERNING_BODY) for entity in graph.entities.values()]
+    return {name for text in stated if isinstance(text, str) for name in _ABBREVIATED.findall(text)}
 
 
 def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
@@ -217,6 +225,8 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
         yield "sport", numbers[wholes[0]]
 
 
+_GOVERNING_BODY = "governing-body"
+_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
 _ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
