@@ -12,7 +12,7 @@ from sportlore.answers.facts import fact
 from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.subjects import Answerer, Asked, read
-from sportlore.answers.texts import comparison, definition, full_name, named_passage, passage, section, term
+from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
 from sportlore.contract.schemas import DirectAnswer
 
 _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
@@ -23,6 +23,7 @@ _KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
     relation,
     full_name,
     section,
+    explained,
     definition,
     term,
     comparison,

@@ -45,6 +45,9 @@ BESIDE = tokens(
     "machine weights gym"
 )
 """Tokens that comparisons and lists may be asked for with."""
+SCORING = tokens("score scoring judged")
+EXPLAINING = SCORING | tokens("how work system rule explain point count calculate")
+"""Tokens that ask how something works, or is scored."""
 ON_ICE = tokens("ice snow")
 """Tokens that say where a sport takes place, and so which of those with a name is meant: hockey on the ice."""
 STANDING = tokens("stand")
@@ -365,6 +368,7 @@ def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
     """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
     return (
         rest <= DEFINITION
+        or rest <= EXPLAINING
         or rest == STANDING
         or rest in answerer.relations
         or rest in answerer.sections

@@ -13,7 +13,18 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.answers.index import Passage, pair_key, passage_key, title_key
 from sportlore.answers.reading import Question, tokens
-from sportlore.answers.subjects import DEFINITION, MEANING, STANDING, Answerer, Asked, Item, Section
+from sportlore.answers.subjects import (
+    DEFINITION,
+    EXPLAINING,
+    MEANING,
+    SCORING,
+    STANDING,
+    Answerer,
+    Asked,
+    Item,
+    Section,
+    known,
+)
 from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
@@ -33,6 +44,9 @@ _TYPE_WORDS = defaultdict(
     frozenset[str], {"rule": tokens("rule law"), "glossary": tokens("term"), "position": tokens("position")}
 )
 """What may be said of an entity beside its name, by its type: the icing rule."""
+_WORKING, _HOW = tokens("how work"), tokens("how work explain system rule")
+_EXPLAINED = frozenset("scoring knowledge rule tactic officiating sports-science".split())
+"""Types whose descriptions say how something works."""
 _PASSAGE = msgspec.msgpack.Decoder(Passage)
 _DIFFERENCE = tokens("differ vs")
 _COMPARING = tokens("differ vs between compare with from than which who choose what about similar key main or how")
@@ -115,6 +129,21 @@ def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
         unit=value.unit or UNSET,
         source=value.source or UNSET,
     )
+
+
+def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """How something works, or how a sport is scored, which its scoring system says. It gives a description."""
+    for group, rest, *_ in asked.readings:
+        if not rest <= EXPLAINING or not (rest >= _WORKING or (rest & SCORING and rest & _HOW)):
+            continue
+        items = [answerer.source.item(number) for number in group]
+        of_type = [item for item in items if item.type in _EXPLAINED]
+        if not of_type and rest & SCORING:
+            parts = {number for each in group for teller, number in known(answerer, each).tellers if teller == "part"}
+            of_type = [item for item in map(answerer.source.item, sorted(parts)) if item.type == "scoring"]
+        if len(of_type) == 1:
+            return _answer("section", _cut(of_type[0].description), of_type[0], key="description")
+    return None
 
 
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
