@@ -13,6 +13,7 @@ from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
 _SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
+_SPORT = "sport"
 _ENVIRONMENT = "environment"
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
@@ -28,8 +29,11 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
                 items = ((answerer.source.item(number), keys) for number, keys in stating)
                 items = ((item, keys) for item, keys in items if _takes_place(item, ON_ICE & rest))
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
+                if len({answer.text for answer in results}) > 1:
+                    results = [answer for answer in results if answer.entity and answer.entity.type == _SPORT]
+                    return results[0] if len(results) == 1 else None  # football is the sport before it is the ball
                 if results:
-                    return results[0] if len({answer.text for answer in results}) == 1 else None
+                    return results[0]
     return None
 
 
