@@ -11,7 +11,8 @@ from sportlore.answers.calculations import calculated
 from sportlore.answers.facts import fact
 from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
-from sportlore.answers.subjects import Answerer, Asked, read
+from sportlore.answers.readings import read
+from sportlore.answers.subjects import Answerer, Asked
 from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
 from sportlore.contract.schemas import DirectAnswer
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from sportlore.answers.reading import question, tokens
-from sportlore.answers.subjects import Answerer, Asked, Item, Subject, read
+from sportlore.answers.readings import read
+from sportlore.answers.subjects import Answerer, Asked, Item, Subject
 from sportlore.contract.schemas import DirectAnswer
 
 _MOST_NAMED = 8

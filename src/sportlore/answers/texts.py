@@ -178,7 +178,7 @@ def _cut(text: str) -> str:
 
 def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
-    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
+    if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
         if rest <= DEFINITION and is_name >= by_name:
