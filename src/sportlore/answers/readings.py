@@ -93,10 +93,9 @@ class _Readings:
                     yield Reading(subject.ending, *left)
         for (subject, bits), (context, other) in permutations(self._subjects, 2):
             if not bits & other and (self._foreign & ~(bits | other)).bit_count() <= 1:
-                linked = self._linked(subject, context)
                 both = subject.stretch + context.stretch
-                if linked and (left := self._left(both, bits | other)) is not None:
-                    for group in linked:
+                if (left := self._left(both, bits | other)) is not None:
+                    for group in self._linked(subject, context):
                         yield Reading(group, *left, both, group == subject.named)
         for whole in self._turned():
             if (left := self._left(whole.stretch, _bits(whole.stretch))) is not None:
@@ -137,18 +136,16 @@ class _Readings:
             if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
                 continue  # of "tennis" in "table tennis" nothing else is named
             others = foreign if foreign.bit_count() == 2 else ~bits
-            for index, token in enumerate(self._asked.tokens):
-                if token and others >> index & 1:
-                    if index != subject.stretch[-1] + 1:
-                        yield from self._name((*subject.stretch, index))
-                    if index + 1 != subject.stretch[0]:
-                        yield from self._name((index, *subject.stretch))
-
-    def _name(self, stretch: tuple[int, ...]) -> Iterator[Subject]:
-        """What words are the name of that do not stand side by side."""
-        names = self._starts[stretch[0]]
-        if names:
-            yield from _called(names, [self._asked.words[index] for index in stretch[1:]], stretch)
+            stretch, words = subject.stretch, self._asked.words
+            named = [words[index] for index in stretch]
+            begun = self._starts[stretch[0]]
+            for index, starts in enumerate(self._starts):
+                if starts is None or not others >> index & 1:
+                    continue  # it stands in no name
+                if begun and index != stretch[-1] + 1:
+                    yield from _called(begun, [*named[1:], words[index]], (*stretch, index))
+                if starts and index + 1 != stretch[0]:
+                    yield from _called(starts, named, (index, *stretch))
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""
