@@ -16,7 +16,10 @@ from sportlore.answers.subjects import Answerer, Asked
 from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
 from sportlore.contract.schemas import DirectAnswer
 
-_KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
+_Find = Callable[[Answerer, Asked], DirectAnswer | None]
+_UNREAD: tuple[_Find, ...] = (named_passage, term, comparison, filtered)
+"""The kinds of answers that need no reading, in the order in which they are looked for."""
+_KINDS: tuple[_Find, ...] = (
     partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
     named_passage,
     fact,
@@ -37,7 +40,7 @@ def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     if result := calculated(answerer, text):
         return [result]
     asked = read(answerer, text, question(text, corrections))
-    for find in _KINDS:
+    for find in _KINDS if asked.readings else _UNREAD:
         if answer := find(answerer, asked):
             return [answer]
     return []

@@ -25,6 +25,7 @@ _WITHOUT = frozenset(["without", "no"])
 _EQUIPMENT = tokens("equipment gear kit weights machine gym bench barbell dumbbell band kettlebell bar")
 """What is done without any of these is done without all of them: an answer that is right, though others may be as well."""
 _GAMES = re.compile(r"\b(?:(?:in|at|of)\s+the\s+)?(olympic|paralympic)(?:s|\s+games)?\b", re.IGNORECASE)
+_AT_GAMES = tokens("olympic paralympic")
 _CURRENT = "current"
 """The term for what is on the programme of the Games."""
 _CATEGORY = "category"
@@ -88,7 +89,7 @@ def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The entities of a type that meet all conditions of a question. It gives a list of names, and where it is in full."""
     if asked.question.unit or answerer.type_words.isdisjoint(asked.question.tokens):
         return None
-    games = _GAMES.search(asked.text)
+    games = None if _AT_GAMES.isdisjoint(asked.question.tokens) else _GAMES.search(asked.text)
     if games:
         text = f"{asked.text[: games.start()]} {asked.text[games.end() :]}"
         asked = read(answerer, text, question(text))

@@ -81,38 +81,37 @@ class _Readings:
         self._starts = starts
         self._known: dict[int, tuple[int, ...]] = {}
         self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
-        tokens = enumerate(asked.tokens)
-        self._foreign = _bits([index for index, token in tokens if token and token not in answerer.asking])
+        self._tokens = [(1 << index, token) for index, token in enumerate(asked.tokens) if token]
+        self._foreign = sum(bit for bit, token in self._tokens if token not in answerer.asking)
 
     def __iter__(self) -> Iterator[Reading]:
         for subject, bits in self._subjects:
-            if (left := self._left(subject.stretch, bits)) is not None:
+            if (left := self._left(bits)) is not None:
                 for group in subject.groups:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
                 if subject.ending and not ON_ICE.isdisjoint(left[0]):
                     yield Reading(subject.ending, *left)
         for (subject, bits), (context, other) in permutations(self._subjects, 2):
-            if not bits & other and (self._foreign & ~(bits | other)).bit_count() <= 1:
-                both = subject.stretch + context.stretch
-                if (left := self._left(both, bits | other)) is not None:
-                    for group in self._linked(subject, context):
-                        yield Reading(group, *left, both, group == subject.named)
+            if not bits & other and (left := self._left(bits | other)) is not None:
+                for group in self._linked(subject, context):
+                    yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
         for whole in self._turned():
-            if (left := self._left(whole.stretch, _bits(whole.stretch))) is not None:
+            if (left := self._left(_bits(whole.stretch))) is not None:
                 yield from (Reading(group, *left) for group in whole.groups)
         yield from self._of_scope()
 
-    def _left(self, stretch: Sequence[int], bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
-        """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
+    def _left(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        """The tokens outside of some words and the facts that they ask for, if they ask for anything."""
         if bits not in self._asks:
-            self._asks[bits] = self._beside(stretch, self._foreign & ~bits)
+            self._asks[bits] = self._beside(bits)
         return self._asks[bits]
 
-    def _beside(self, stretch: Sequence[int], left: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+    def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        left = self._foreign & ~bits
         if left & (left - 1):  # of two foreign tokens one would be left over
             return None
-        rest = self._asked.rest(stretch)
-        if stretch:  # values hold by the rules of the body that governs a sport
+        rest = frozenset([token for bit, token in self._tokens if not bit & bits])
+        if bits:  # values hold by the rules of the body that governs a sport
             rest -= self._answerer.bodies
         foreign = self._asked.tokens[left.bit_length() - 1] if left else None
         facts = tuple(asked_facts(self._answerer, rest, foreign))
@@ -154,7 +153,7 @@ class _Readings:
         rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
         begun = [scope for token in rest for scope in self._answerer.scopes_of.get(token, ())]
         named = {sports[label] for words, label in begun if words <= rest and label in sports}
-        if len(named) == 1 and (left := self._left((), 0)) is not None:
+        if len(named) == 1 and (left := self._left(0)) is not None:
             yield Reading(tuple(named), *left)
 
 
