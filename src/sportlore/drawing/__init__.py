@@ -9,7 +9,7 @@ from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words,
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
@@ -53,6 +53,7 @@ __all__ = [
     "compose",
     "compose_board",
     "compose_stand",
+    "distance",
     "drawings",
     "dxf",
     "entries",
