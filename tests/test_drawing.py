@@ -21,7 +21,7 @@ from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mi
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.drawing.sheet import sheet
-from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
+from sportlore.model import Detail, Entity, Mark, Plan, PlanScope, Span, Variant
 from sportlore.publication import Publication
 from sportlore.registry import read
 
@@ -205,8 +205,8 @@ def test_the_table_of_measures_says_sizes_and_distances() -> None:
 
 
 def test_an_elevation_stands_on_the_ground_beside_a_person() -> None:
-    goal = Elevation("goal", "Goal", "Opening", "book", "1", ((-1.5, 0), (1.5, 0), (1.5, 2), (-1.5, 2)))
-    entity = msgspec.structs.replace(court(Mark("a", spot=(0, 0))), elevations=(goal,))
+    goal = Detail("goal", "Goal", "Opening", "book", "1", ((-1.5, 0), (1.5, 0), (1.5, 2), (-1.5, 2)))
+    entity = msgspec.structs.replace(court(Mark("a", spot=(0, 0))), details=(goal,))
     _plan, item = drawing.drawings(entity)
     assert (item.id, item.title, item.kind) == ("facility/court-goal", "Court: Goal", "elevation")
     assert item.description == "Court: Goal to scale, 3 m wide, 2 m high. Beside it stands a person of 1.75 m."

@@ -62,7 +62,7 @@ from sportlore.model.entity import (
     list_order,
 )
 from sportlore.model.plan import (
-    Elevation,
+    Detail,
     Layer,
     Mark,
     Measure,
@@ -152,12 +152,12 @@ __all__ = [
     "Contrast",
     "Course",
     "Curve",
+    "Detail",
     "Dimension",
     "Dose",
     "Doubt",
     "Effect",
     "EffectMeasure",
-    "Elevation",
     "Entity",
     "EntityType",
     "Evidence",
