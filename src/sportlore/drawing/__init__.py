@@ -5,6 +5,7 @@
 """
 
 from sportlore.drawing.bars import chart
+from sportlore.drawing.beside import Side, side_entries
 from sportlore.drawing.boards import Composed as ComposedBoard
 from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
@@ -43,6 +44,7 @@ __all__ = [
     "Piece",
     "Row",
     "Scene",
+    "Side",
     "Snapshot",
     "Team",
     "arranged",
@@ -76,6 +78,7 @@ __all__ = [
     "scene_inline",
     "scene_size",
     "side",
+    "side_entries",
     "sides",
     "steps",
     "teams",
