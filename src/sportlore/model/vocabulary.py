@@ -146,7 +146,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
-    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation.
+
+    `drawing` names the drawing of many things at one scale that its page shows.
+    """
 
     title: str
     description: str
@@ -154,6 +157,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...]
     fact: str | None = None
     relation: str | None = None
+    drawing: Literal["balls", "rackets-and-sticks", "goals", "fields"] | None = None
 
 
 Extent = Literal["whole", "abstract", "excerpt", "not opened"]

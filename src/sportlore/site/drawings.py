@@ -180,6 +180,14 @@ class CollectionView(Struct, frozen=True):
     title: str
     picture: Markup
     path: str
+    json_ld: Markup
+
+
+def collection(publication: Publication, item: Drawing) -> CollectionView:
+    """A drawing of many things."""
+    path = drawing_path(item.id)
+    described = island(image(publication, item.title, item.description, path))
+    return CollectionView(item.id, item.title, pictured(item), path, described)
 
 
 class DrawingsView(Struct, frozen=True):
@@ -205,7 +213,7 @@ def _drawing_list(publication: Publication) -> Page:
         title="Drawn to scale",
         description="Balls, rackets, goals and fields at one scale, and every thing that is drawn from stated measures.",
         view=DrawingsView(
-            tuple(CollectionView(item.id, item.title, pictured(item), drawing_path(item.id)) for item in many),
+            tuple(collection(publication, item) for item in many),
             tuple(
                 (capital(vocabulary.types[name].plural), refs(publication, entities))
                 for name, entities in types
