@@ -21,9 +21,10 @@ from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mi
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.drawing.sheet import sheet
-from sportlore.model import Detail, Entity, Mark, Plan, PlanScope, Span, Variant
+from sportlore.model import Detail, Entity, Mark, Plan, PlanScope, Span, Variant, cited
 from sportlore.publication import Publication
 from sportlore.registry import read
+from sportlore.site.drawings import drawing_view
 
 LARGEST = 8_000
 """Bytes of an inline drawing before compression."""
@@ -344,3 +345,12 @@ def test_a_scope_is_drawn_with_its_own_value_of_a_fact(catalogue: Publication) -
     assert court.plan is not None
     (doubles,) = court.plan.scopes
     assert (values(court, court.plan)["width"], values(court, court.plan, doubles)["width"]) == (6.4, 7.62)
+
+
+def test_every_playing_area_is_drawn_or_says_why_not(catalogue: Publication) -> None:
+    """On its own page, or with the first venue or sport that its page shows."""
+    for entity in catalogue.graph.entities.values():
+        if entity.type in ("facility", "sport", "discipline", "adaptive-sports"):
+            shown = drawing_view(catalogue, entity, cited(entity))
+            area = shown is not None and not shown.preview.endswith("-object.png")
+            assert area or (entity.plan is not None and entity.plan.unfixed), entity.id

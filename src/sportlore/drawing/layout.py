@@ -127,7 +127,7 @@ def _arranged(drawing: Drawing, orientation: Orientation) -> Layout:
     slack = (page - _BESIDE - _EDGE - across * scale) / 2
     origin = (_BESIDE + slack - left * scale, _EDGE - top * scale)
     legend = tuple(_legend(drawing, page, down * scale + _EDGE + _BESIDE))
-    height = legend[-1].box.top + _EDGE if legend else down * scale + _BESIDE + _EDGE
+    height = max(label.box.top for label in legend) + _EDGE if legend else down * scale + _BESIDE + _EDGE
     return _annotated(Layout(drawing, orientation, page, height, scale, origin, (), legend))
 
 

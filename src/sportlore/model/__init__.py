@@ -88,6 +88,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ADAPTS,
     ASSISTS,
     COMPARES,
     GROUPS,
@@ -119,6 +120,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ADAPTS",
     "ASSISTS",
     "BALL",
     "BALL_MOVES",

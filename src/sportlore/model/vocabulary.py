@@ -23,7 +23,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR, PLAYED_AT = "not-for", "played-at"
+NOT_FOR, PLAYED_AT, ADAPTS = "not-for", "played-at", "adapts"
 TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
