@@ -25,6 +25,7 @@ from sportlore.model.catalogue import (
     Category,
     Choice,
     Course,
+    Door,
     Example,
     Formula,
     Lesson,
@@ -60,6 +61,7 @@ from sportlore.model.entity import (
     Variant,
     cited,
     list_order,
+    slug_of,
 )
 from sportlore.model.plan import (
     Detail,
@@ -156,6 +158,7 @@ __all__ = [
     "Curve",
     "Detail",
     "Dimension",
+    "Door",
     "Dose",
     "Doubt",
     "Effect",
@@ -232,6 +235,7 @@ __all__ = [
     "of_scope",
     "plain",
     "scopes_of",
+    "slug_of",
     "spans",
     "versions",
     "whole",

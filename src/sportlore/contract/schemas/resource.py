@@ -210,6 +210,7 @@ class Source(Body, frozen=True, kw_only=True):
     read: Literal["whole", "abstract", "excerpt", "not opened"] | UnsetType = UNSET
     read_in: Annotated[str, Meta(description="The month in which it was read, `YYYY-MM`.")] | UnsetType = UNSET
     supports: Annotated[str, Meta(description="What it supports, in one line.")] | UnsetType = UNSET
+    note: Annotated[str, Meta(description="Why a work of weak authority stands.")] | UnsetType = UNSET
 
 
 class DrawnMark(Body, frozen=True, kw_only=True):
