@@ -210,7 +210,7 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "variants",
         "cite",
         "plan",
-        "elevations",
+        "details",
         "shape",
         "curve",
         "asked",

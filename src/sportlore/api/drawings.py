@@ -40,9 +40,18 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     chart = publication.chart(entity)
     return [
         *plans,
+        *_of_dimension(publication, entity),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
         *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
     ]
+
+
+def _of_dimension(publication: Publication, entity: Entity) -> Iterator[schemas.Drawing]:
+    """The drawing of many things that a dimension of the atlas shows."""
+    known = publication.knowledge.atlas.get(entity.id)
+    drawn = publication.knowledge.collections.get(known.dimension.drawing or "") if known else None
+    if drawn is not None:
+        yield _described(publication, drawn, previewed=True)
 
 
 def _picture(

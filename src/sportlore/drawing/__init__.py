@@ -5,6 +5,7 @@
 """
 
 from sportlore.drawing.bars import chart
+from sportlore.drawing.beside import Side, side_entries
 from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
@@ -44,6 +45,7 @@ __all__ = [
     "Orientation",
     "Piece",
     "Scene",
+    "Side",
     "Team",
     "arranged",
     "boards_of",
@@ -78,6 +80,7 @@ __all__ = [
     "scene_inline",
     "scene_size",
     "side",
+    "side_entries",
     "sides",
     "steps",
     "teams",

@@ -6,8 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from sportlore.drawing import figure
+from sportlore.drawing import charts, figure
+from sportlore.drawing.bars import chart
 from sportlore.drawing.boards import boards_of, steps, whole
+from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.figure import BodyMap
@@ -45,6 +47,17 @@ def body_sheet(graph: Graph) -> str:
 def people_sheet(graph: Graph) -> str:
     """Such a sheet of the boards, with their steps, and of the positions of each sport."""
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
+
+
+def numbers_sheet(graph: Graph) -> str:
+    """Such a sheet of the charts of entities."""
+    items = (chart(graph, id) for id in graph.entities)
+    return _page(charts.STYLE, (_chart(item) for item in items if item))
+
+
+def _chart(item: Chart) -> str:
+    svg = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
+    return f"<figure><figcaption>{escape(item.id)}</figcaption>{svg}<p>{escape(item.description)}</p></figure>"
 
 
 def _scenes(graph: Graph) -> Iterator[Scene]:

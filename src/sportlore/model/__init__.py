@@ -64,7 +64,7 @@ from sportlore.model.entity import (
     slug_of,
 )
 from sportlore.model.plan import (
-    Elevation,
+    Detail,
     Layer,
     Mark,
     Measure,
@@ -90,6 +90,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ADAPTS,
     ASSISTS,
     COMPARES,
     GROUPS,
@@ -122,6 +123,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ADAPTS",
     "ASSISTS",
     "BALL",
     "BALL_MOVES",
@@ -155,13 +157,13 @@ __all__ = [
     "Contrast",
     "Course",
     "Curve",
+    "Detail",
     "Dimension",
     "Door",
     "Dose",
     "Doubt",
     "Effect",
     "EffectMeasure",
-    "Elevation",
     "Entity",
     "EntityType",
     "Evidence",

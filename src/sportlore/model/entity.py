@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
-from sportlore.model.plan import Elevation, Plan
+from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
@@ -219,8 +219,8 @@ class Entity(Struct, frozen=True):
     verdict: str | None = None
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
-    elevations: tuple[Elevation, ...] = ()
-    """What stands up there: nets, goals, posts."""
+    details: tuple[Detail, ...] = ()
+    """What is drawn apart: nets, goals and posts from the front, parts of the ground from above."""
     stands: tuple[Stand, ...] = ()
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
@@ -260,7 +260,7 @@ def cited(entity: Entity) -> tuple[str, ...]:
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    plans = (*((entity.plan,) if entity.plan else ()), *(detail.plan for detail in entity.details))
     planned = (source for plan in plans for source in _planned(plan) if source)
     stands = (stand.source for stand in entity.stands if stand.source is not None)
     boards = (board.source for board in entity.boards if board.source is not None)

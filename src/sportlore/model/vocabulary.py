@@ -23,7 +23,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR, PLAYED_AT = "not-for", "played-at"
+NOT_FOR, PLAYED_AT, ADAPTS = "not-for", "played-at", "adapts"
 TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
@@ -148,7 +148,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
-    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation.
+
+    `drawing` names the drawing of many things at one scale that its page shows.
+    """
 
     title: str
     description: str
@@ -156,6 +159,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...]
     fact: str | None = None
     relation: str | None = None
+    drawing: Literal["balls", "rackets-and-sticks", "goals", "fields"] | None = None
 
 
 Extent = Literal["whole", "abstract", "excerpt", "not opened"]

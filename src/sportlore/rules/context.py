@@ -41,7 +41,7 @@ FIELDS: Mapping[str, type] = {
     "evidence": list,
     "variants": list,
     "plan": dict,
-    "elevations": list,
+    "details": list,
     "stands": list,
     "boards": list,
     "shape": dict,

@@ -147,7 +147,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations", "stands", "boards"):
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "details", "stands", "boards"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
@@ -155,13 +155,13 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, and the shape."""
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
-    for i, elevation in elements(document, "elevations"):
-        for j, mark in tables(elevation.get("marks")):
+    for i, detail in elements(document, "details"):
+        for j, mark in tables(detail.get("marks")):
             if isinstance(source := mark.get("source"), str):
-                yield ("elevations", i, "marks", j, "source"), source
+                yield ("details", i, "marks", j, "source"), source
     plan = table(document, "plan")
     if isinstance(source := plan.get("source"), str):
         yield ("plan", "source"), source
