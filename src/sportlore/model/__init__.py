@@ -25,6 +25,7 @@ from sportlore.model.catalogue import (
     Category,
     Choice,
     Course,
+    Door,
     Example,
     Formula,
     Lesson,
@@ -60,6 +61,7 @@ from sportlore.model.entity import (
     Variant,
     cited,
     list_order,
+    slug_of,
 )
 from sportlore.model.plan import (
     Elevation,
@@ -153,6 +155,7 @@ __all__ = [
     "Course",
     "Curve",
     "Dimension",
+    "Door",
     "Dose",
     "Doubt",
     "Effect",
@@ -230,6 +233,7 @@ __all__ = [
     "of_scope",
     "plain",
     "scopes_of",
+    "slug_of",
     "spans",
     "versions",
     "whole",

@@ -8,7 +8,6 @@ from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
-import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
@@ -43,7 +42,7 @@ from sportlore.contract.operations import (
     SEARCH,
     TYPE_LIST,
 )
-from sportlore.contract.paging import PAGE_SIZE, frame, page_links
+from sportlore.contract.paging import frame, page_links
 from sportlore.contract.parameters import (
     MATCHED,
     EntityRequest,
@@ -63,8 +62,8 @@ from sportlore.contract.schemas import (
     encode,
 )
 from sportlore.filters.query import Filters
-from sportlore.search import Hits, Marked, Searcher
-from sportlore.server.advice import Adviser, is_api
+from sportlore.search import Hits, Marked, Names, Searcher
+from sportlore.server.advice import Adviser, in_html, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
@@ -87,7 +86,7 @@ _UNESCAPED = "/%:@!$&'()*+,;=~"
 _SEARCHES = 512
 """Searches that are remembered where records are not mapped."""
 
-_BLANK = re.compile(r"\{(status|message|advice)\}")
+_BLANK = re.compile(r"\{(status|heading|message|advice|others|query)\}")
 """What the HTML of an error leaves to be filled in."""
 
 
@@ -112,13 +111,6 @@ class Response(Struct, frozen=True):
     body: bytes
 
 
-class _Reference(Struct, frozen=True):
-    """What an item says of where its entity is."""
-
-    type: str
-    slug: str
-
-
 class Responder:
     """An open generation with its search index, ready to answer."""
 
@@ -131,9 +123,10 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        self._adviser = Adviser(self.info, snapshot.near)
+        find_meant = Names(self.searcher, snapshot.value).meant
+        self._adviser = Adviser(self.info, snapshot.near, find_meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
-        self._filters = Filters(snapshot, totals, self._likely)
+        self._filters = Filters(snapshot, totals, find_meant)
         self._selections = Selections(snapshot, self._filters)
         stored = StoredSides(snapshot.value)
         self._versions = Versions(stored)
@@ -145,15 +138,6 @@ class Responder:
         self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
-
-    def _likely(self, words: str, types: Sequence[str]) -> str | None:
-        """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
-        hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
-        for item in self.snapshot.items(hits.numbers).each():
-            reference = msgspec.json.decode(item, type=_Reference)
-            if reference.type in types:
-                return reference.slug
-        return None
 
     def close(self) -> None:
         """Unmap the snapshot."""
@@ -241,7 +225,7 @@ class Responder:
         types = (asked.type,) if asked.type else ()
         marks: Iterable[Marked | None] = ()
         if asked.selection and MATCHED in asked.selection.fields:
-            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items)
             marks = (text for _, text in texts)
         return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
@@ -317,23 +301,36 @@ class Responder:
         advice = self._adviser.advise(path)
         if advice.location:
             return _redirect(advice.location, request.query)
-        return self._error(request, 404, advice.text(), html=advice.html())
+        words = path.rpartition("/")[2].replace("-", " ")
+        page = {
+            "heading": "Nothing here",
+            "advice": advice.html(),
+            "others": advice.list_html(),
+            "query": escape(words),
+        }
+        return self._error(request, 404, advice.text(), page)
 
     def _error(
         self,
         request: Request,
         status: int,
         message: str,
-        html: str = "",
+        page: Mapping[str, str] = {},
         cache: str = BRIEFLY,
         fields: Mapping[str, str] = {},
     ) -> Response:
-        """An error in the form of its address: JSON in the interface, else a page, which may say it in HTML."""
+        """An error in the form of its address: JSON in the interface, else a page, which may say more, as HTML."""
         if is_api(request.path) or not self.info.error_page:
             return error_in_json(status, message, cache, fields)
-        blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
-        page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Response(status, error_head(cache, HTML, len(page), fields), page)
+        said = {
+            "status": str(status),
+            "heading": f"Error {status}",
+            "message": escape(message),
+            "advice": in_html(message),
+        }
+        said |= {"others": "", "query": "", **page}
+        html = _BLANK.sub(lambda blank: said[blank[1]], self.info.error_page).encode()
+        return Response(status, error_head(cache, HTML, len(html), fields), html)
 
 
 def located(target: bytes) -> bytes:
