@@ -494,3 +494,18 @@ def test_on_a_phone_content_begins_on_the_first_screen(browser: Browser, catalog
         assert page.evaluate(FIRST) < 500, way
         assert page.locator("header.site").bounding_box()["height"] < 60, way  # type: ignore[index]
     context.close()
+
+
+def test_what_was_opened_can_be_read_without_a_connection(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto("/about")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("/sports/tennis")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tennis")
+    page.wait_for_function("caches.match('/sports/tennis').then(kept => kept !== undefined)")
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tennis")
+    page.goto("/sports/badminton")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The miniature world")
+    context.set_offline(False)

@@ -46,7 +46,8 @@ def test_every_answer_is_open_to_other_origins_and_not_sniffed(kind: str) -> Non
 
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "connect-src 'self'; form-action 'self'; "
 )
 
 

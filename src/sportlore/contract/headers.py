@@ -23,7 +23,7 @@ _ALWAYS = (
 )
 _OF_PAGES = (
     "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+    "font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
     "referrer-policy: strict-origin-when-cross-origin\r\n"
     "permissions-policy: camera=(), geolocation=(), microphone=()\r\n"
     "cross-origin-opener-policy: same-origin\r\n"
