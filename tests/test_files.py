@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import struct
-import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -48,13 +46,6 @@ def test_the_worker_keeps_under_the_version_of_the_static_files(files: dict[str,
     worker = files["/worker.js"].render().decode()
     assert re.search(r'const STORE = "sportlore-[0-9a-f]{10}";', worker)
     assert "VERSION" not in worker
-
-
-@pytest.mark.slow
-def test_the_worker_is_sound_javascript(files: dict[str, Resource], node: str, tmp_path: Path) -> None:
-    path = tmp_path / "worker.mjs"
-    path.write_bytes(files["/worker.js"].render())
-    subprocess.run([node, "--check", path], check=True, timeout=60)
 
 
 def test_a_style_sheet_loads_what_there_is() -> None:

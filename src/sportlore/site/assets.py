@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from sportlore.contract.headers import JAVASCRIPT
 from sportlore.contract.record import Resource, resource
 
 FOLDER = Path(__file__).parent / "static"
@@ -14,7 +15,7 @@ CACHE = "public, max-age=31536000, immutable"
 _LOADED = re.compile(rb'url\("([^"]+)"\)')
 MEDIA_TYPES: Mapping[str, str] = {
     ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".js": JAVASCRIPT,
     ".svg": "image/svg+xml",
     ".woff2": "font/woff2",
 }

@@ -11,6 +11,7 @@ import msgspec
 import resvg_py
 
 from sportlore.contract.addresses import SEARCH_PAGE, SUGGESTIONS, SUGGESTIONS_TYPE
+from sportlore.contract.headers import JAVASCRIPT
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.publication import Publication
 
@@ -33,7 +34,7 @@ def named_files(publication: Publication, static: Mapping[str, Resource]) -> Ite
         yield resource(_icon_path(size), "image/png", _png(drawn, size))
     manifest = msgspec.json.encode(_manifest(publication, icon.path))
     yield resource("/manifest.webmanifest", "application/manifest+json", manifest)
-    yield resource("/worker.js", "text/javascript; charset=utf-8", _worker(static).encode())
+    yield resource("/worker.js", JAVASCRIPT, _worker(static).encode())
 
 
 def _opensearch(publication: Publication, icon: str) -> str:

@@ -1,6 +1,7 @@
 // Keeps the pages that were opened, so that they can be read again without a connection. Nothing else is asked for or sent.
 
 const STORE = "sportlore-VERSION";
+const ANY = { ignoreVary: true }; // a page is the same in every coding
 const MOST = 300; // pages and pictures, those opened last
 
 self.addEventListener("install", (event) => {
@@ -23,7 +24,7 @@ self.addEventListener("activate", (event) => {
 
 async function keep(request, answer) {
   const store = await caches.open(STORE);
-  await store.delete(request); // what is put again stands last
+  await store.delete(request, ANY); // what is put again stands last
   await store.put(request, answer);
   const kept = await store.keys();
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST)).map((old) => store.delete(old)));
@@ -38,12 +39,12 @@ async function answered(event) {
     }
     return answer;
   } catch (error) {
-    const kept = await caches.match(request);
+    const kept = await caches.match(request, ANY);
     if (kept) {
       return kept;
     }
     if (request.mode === "navigate") {
-      return caches.match("/");
+      return caches.match("/", ANY);
     }
     throw error;
   }
