@@ -17,6 +17,8 @@ from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, lengths, measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.motion.compose import strip_of
+from sportlore.drawing.motion.strip import Strip
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
@@ -44,6 +46,7 @@ __all__ = [
     "Row",
     "Scene",
     "Snapshot",
+    "Strip",
     "Team",
     "arranged",
     "boards_of",
@@ -78,6 +81,7 @@ __all__ = [
     "side",
     "sides",
     "steps",
+    "strip_of",
     "teams",
     "teams_of",
     "values",

@@ -15,6 +15,7 @@ from sportlore.model import (
     Doubt,
     Effect,
     Elevation,
+    Motion,
     Plan,
     Role,
     ScheduleBlock,
@@ -353,6 +354,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
             record(plan, Plan, document.file, ("plan",), findings)
         if isinstance(shape := document.data.get("shape"), dict):
             record(shape, Solid, document.file, ("shape",), findings)
+        if isinstance(motion := document.data.get("motion"), dict):
+            record(motion, Motion, document.file, ("motion",), findings)
     yield from findings
 
 
