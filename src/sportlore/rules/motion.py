@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.drawing.composition import Fault
-from sportlore.drawing.motion import checks, compose, skeleton
+from sportlore.drawing.motion import checks, skeleton
 from sportlore.model import Entity, Motion
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
@@ -35,9 +35,8 @@ def _faults(context: Context, rule: str) -> Iterator[Finding]:
     if body is None or figure is None or set(skeleton.BONES) - set(body.lengths):
         return
     for moving in _moving(context):
-        motion = compose.resolved(moving.motion, context.graph.entities)
         steps = next((len(section.steps) for section in moving.entity.sections if section.steps), 0)
-        for fault in checks.faults(skeleton.frame(body, figure), motion, steps):
+        for fault in checks.faults(body, figure, moving.motion, steps):
             if fault.rule == rule:
                 yield _finding(moving.document, fault)
 

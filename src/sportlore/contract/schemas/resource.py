@@ -243,7 +243,8 @@ class Drawing(Body, frozen=True, kw_only=True):
     formats: Annotated[
         dict[str, Uri],
         Meta(
-            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first; of a motion `json` and `bvh`."
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first; "
+            "of a motion `json` and `bvh`."
         ),
     ]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from sportlore.drawing.composition import Fault
 from sportlore.drawing.motion.parts import points
-from sportlore.drawing.motion.poses import FLAT_CONTACTS, TOE_CONTACTS, Mover, Shown, contact_sides, frames
-from sportlore.drawing.motion.skeleton import COORDINATES, MILLIMETRES, OF_LIMBS, OF_TRUNK, TRUNK, Frame
-from sportlore.model import Entity, Motion, Pose, Span, hull
+from sportlore.drawing.motion.poses import FLAT_CONTACTS, Mover, Shown, contact_sides
+from sportlore.drawing.motion.skeleton import COORDINATES, MILLIMETRES, OF_LIMBS, OF_TRUNK, TRUNK, Frame, frame
+from sportlore.drawing.once import once
+from sportlore.model import Body, Entity, Motion, Pose, Skeleton, Span, hull
 
 SLIP = 5.0
 """Millimetres that a contact may move."""
@@ -22,25 +23,30 @@ GIVE = 15.0
 CORRECTION = 6.0
 """Degrees by which a contact may correct what a pose states."""
 MOST_POSES = 4
-_TURNS = ("hip_rotation", "arm_rot")
-"""What follows from the others when a limb is bent to its contact; a straight limb has none."""
+_SAMPLES = 8
+"""Figures between the poses that are looked at."""
 
 Faults = Iterator[Fault]
 
 
-def faults(frame: Frame, motion: Motion, steps: int) -> tuple[Fault, ...]:
+@once
+def faults(body: Body, skeleton: Skeleton, motion: Motion, steps: int) -> tuple[Fault, ...]:
     """All that is wrong with a motion beside a text of so many steps; what cannot be drawn is not looked at further."""
-    form = tuple(_form(frame, motion, steps))
+    measures = frame(body, skeleton)
+    form = tuple(_form(measures, motion, steps))
     if form or motion.none:
         return form
-    mover = Mover(frame, motion)
+    mover = Mover(measures, motion)
     keys = [mover.key(i) for i in range(len(motion.poses))]
+    samples = [*keys, *(mover.at((i + 0.5) / _SAMPLES) for i in range(0 if motion.still else _SAMPLES))]
+    if unreached := tuple(_unreached(samples)):
+        return unreached
     return (
-        *_ranges(frame, motion, keys),
+        *_ranges(measures, motion, keys),
         *_corrections(mover, keys),
-        *_contacts(frame, motion, mover),
-        *_floor(frame, motion, keys, mover),
-        *_load(frame, motion, mover),
+        *_contacts(measures, motion, samples),
+        *_floor(measures, motion, keys, samples),
+        *_load(measures, motion, samples),
     )
 
 
@@ -73,7 +79,7 @@ def _form(frame: Frame, motion: Motion, steps: int) -> Faults:
     yield from _names(("angles",), motion.angles)
     for i, pose in enumerate(motion.poses):
         yield from _names(("poses", i, "angles"), pose.angles)
-        if not 1 <= pose.step <= steps:
+        if steps and not 1 <= pose.step <= steps:
             message = f"the text has {steps} steps, and no step {pose.step}"
             yield _fault("bad-motion", ("poses", i, "step"), message, "name the step that the pose shows")
     yield from _shares(motion.poses)
@@ -133,60 +139,57 @@ def _corrections(mover: Mover, keys: list[Shown]) -> Faults:
                 break
 
 
-def _contacts(frame: Frame, motion: Motion, mover: Mover) -> Faults:
-    """What is in contact stays in its place; limbs are long enough for it."""
-    shown = [mover.key(0), *frames(mover)]
-    if short := next((item for item in shown if item.missed), None):
+def _unreached(samples: Sequence[Shown]) -> Faults:
+    """Limbs that are too short for their contact."""
+    short = next((item for item in samples if item.missed), None)
+    if short is not None:
         message = f"`{short.missed[0]}` cannot be reached at {short.time:.0%} of the way"
-        yield _fault(
-            "contact-slips", ("contact", short.missed[0].partition("_")[0]), message, "bring the figure nearer"
-        )
-        return
+        yield _fault("contact-slips", ("contact",), message, "bring the figure nearer to it")
+
+
+def _contacts(frame: Frame, motion: Motion, samples: Sequence[Shown]) -> Faults:
+    """What is in contact stays in its place."""
     for name, height in list(motion.contact.items())[1:]:
         base, sides = contact_sides(name)
-        names = [base] if frame.skeleton.landmarks[base].segment in TRUNK else [f"{base}_{side}" for side in sides]
-        for item in shown:
-            for key in names:
-                (x, y, _), (x0, _, _) = (frame.landmark(s.figure, key)[0] for s in (item, shown[0]))
-                if abs(y - height * MILLIMETRES) > GIVE or abs(x - x0) > SLIP + GIVE * (
-                    base not in FLAT_CONTACTS + TOE_CONTACTS
-                ):
-                    message = f"`{key}` is {y - height * MILLIMETRES:.0f} mm above its contact and {x - x0:.0f} mm ahead of it"
-                    help = "correct the angles, so that it stays where it is"
-                    yield _fault("contact-slips", ("contact", name), message, help)
-                    return
+        segment = frame.skeleton.landmarks[base].segment
+        names = [base] if segment in TRUNK else [f"{base}_{side}" for side in sides]
+        slip = SLIP if segment in ("foot", "toes", "hand") else SLIP + GIVE
+        for key in names:
+            points = [frame.landmark(item.figure, key)[0] for item in samples]
+            away = max((y - height * MILLIMETRES for _, y, _ in points), key=abs)
+            moved = max(x for x, _, _ in points) - min(x for x, _, _ in points)
+            if abs(away) > GIVE or moved > slip:
+                message = f"`{key}` is {away:.0f} mm above its contact, and moves by {moved:.0f} mm"
+                help = "correct the angles, so that it stays where it is"
+                yield _fault("contact-slips", ("contact", name), message, help)
+                return
 
 
-def _floor(frame: Frame, motion: Motion, keys: list[Shown], mover: Mover) -> Faults:
+def _floor(frame: Frame, motion: Motion, keys: Sequence[Shown], samples: Sequence[Shown]) -> Faults:
     """Nothing lies below the floor."""
-    for i, shown in enumerate(keys):
-        low = min(y for _, y in points(frame, motion, shown))
-        if low < -GIVE:
-            message = f"the figure reaches {-low:.0f} mm below the floor"
-            yield _fault("below-floor", ("poses", i), message, "correct the angles of what lies lowest")
-            return
-    for shown in frames(mover):
-        low = min(y for _, y in points(frame, motion, shown))
-        if low < -2 * GIVE:
-            message = f"the figure reaches {-low:.0f} mm below the floor at {shown.time:.0%} of the way"
-            yield _fault("below-floor", ("poses",), message, "add a pose between these")
+    depths = [-min(y for _, y in points(frame, motion, shown)) for shown in samples]
+    for i, depth in enumerate(depths):
+        if depth > (GIVE if i < len(keys) else 2 * GIVE):
+            path: tuple[str | int, ...] = ("poses", i) if i < len(keys) else ("poses",)
+            message = f"the figure reaches {depth:.0f} mm below the floor at {samples[i].time:.0%} of the way"
+            yield _fault("below-floor", path, message, "correct the angles of what lies lowest, or add a pose")
             return
 
 
-def _load(frame: Frame, motion: Motion, mover: Mover) -> Faults:
+def _load(frame: Frame, motion: Motion, samples: Sequence[Shown]) -> Faults:
     """A load that is moved up and down keeps its line, and stays over the foot of who stands."""
     if motion.path != "vertical":
         return
     for i, held in enumerate(motion.held):
-        ways = [[p[0] for p in frame.landmark(shown.figure, held.at)] for shown in frames(mover)]
+        ways = [[point[0] for point in frame.landmark(shown.figure, held.at)] for shown in samples]
         xs = [sum(way) / len(way) for way in ways]
-        if max(xs) - min(xs) > SWAY:
+        farthest = max(xs, key=abs)
+        if contact_sides(next(iter(motion.contact)))[0] in FLAT_CONTACTS and abs(farthest) > HAND:
+            message = f"the load is {farthest:.0f} mm ahead of the middle of the foot"
+            yield _fault("load-off-path", ("held", i), message, f"keep it within {HAND:g} mm")
+        elif max(xs) - min(xs) > SWAY:
             message = f"the load sways by {max(xs) - min(xs):.0f} mm"
             yield _fault("load-off-path", ("held", i), message, "correct the lean of the trunk, or name another `path`")
-        first = next(iter(motion.contact))
-        if first in FLAT_CONTACTS and max(abs(x) for x in xs) > HAND:
-            message = f"the load is {max(xs, key=abs):.0f} mm ahead of the middle of the foot"
-            yield _fault("load-off-path", ("held", i), message, f"keep it within {HAND:g} mm")
 
 
 _SIZES = {"barbell": "disc", "kettlebell": "diameter", "ball": "diameter"}

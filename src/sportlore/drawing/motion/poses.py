@@ -11,7 +11,6 @@ from sportlore.drawing.motion.curves import between
 from sportlore.drawing.motion.skeleton import (
     COORDINATES,
     FLAT,
-    LEG,
     MILLIMETRES,
     SIDES,
     BodySide,
@@ -143,7 +142,7 @@ class Mover:
         if base in TOE_CONTACTS:
             q = self._toes(q, (side,))
         figure = forward(self.frame, q, at)
-        if mark.segment in LEG:
+        if mark.segment in ("foot", "toes"):
             foot = FLAT if base in FLAT_CONTACTS else figure[f"foot_{side}"].turn
             (mark_at,) = self.frame.landmark(figure, f"{base}_{side}")
             way = turned(foot, mark.at) if base in FLAT_CONTACTS else less(mark_at, figure[f"foot_{side}"].at)
