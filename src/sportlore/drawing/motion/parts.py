@@ -65,8 +65,6 @@ def part(view: MotionView, shown: Shown, name: str) -> Part:
     up_x, up_y = flat(view, (placed.turn[0][1], placed.turn[1][1], placed.turn[2][1]))
     long = math.hypot(up_x, up_y)
     mirrored = view == "front" and name.endswith("_r")
-    if name.startswith(("foot", "toes", "head")) and view == "front":
-        return Part(x, y, 0.0 if name[0] != "h" else _turn(up_x, up_y), 1.0, mirrored)
     return Part(x, y, _turn(up_x, up_y), max(long, _FLATTEST), mirrored)
 
 

@@ -164,22 +164,23 @@ def _arm(frame: Frame, q: Angles, side: BodySide, thorax: Placed) -> dict[str, P
 def bent(
     frame: Frame, limb: Literal["arm", "leg"], side: BodySide, figure: Figure, end: Vector, beyond: float = 0.0
 ) -> tuple[dict[str, float], bool]:
-    """The angles of a limb whose wrist or ankle is at `end`, bent in the plane that it was in; and whether it is long enough.
+    """The angles of a limb whose wrist or ankle is at `end`, bent as it was; and whether it is long enough.
 
-    The law of cosines gives the angle of the middle joint, its old direction the side that it points to. What is `beyond` the
-    wrist continues the forearm: a fist.
+    The law of cosines gives the angle of the middle joint; elbow and knee point to where upper arm and thigh were turned. What is
+    `beyond` the wrist continues the forearm: a fist.
     """
     _, upper_name, lower_name, flexion, adduction, turn_name, bend_name = _ARM_BONES if limb == "arm" else _LEG_BONES
     a, b = frame.lengths[upper_name], frame.lengths[lower_name] + beyond
-    upper, lower = figure[f"{upper_name}_{side}"], figure[f"{lower_name}_{side}"]
+    upper = figure[f"{upper_name}_{side}"]
     base = figure["thorax" if limb == "arm" else "pelvis"]
     way = less(end, upper.at)
     distance = min(max(length(way), abs(a - b) + 1.0), a + b - 0.01)
     along = scaled(way, 1 / (length(way) or 1.0))
-    side_way = less(lower.at, upper.at)
-    out = less(side_way, scaled(along, dot(side_way, along)))
-    if length(out) < 1e-6:
-        out = _sideways(limb, base, along)
+    # The way to the middle joint, and where it points to: the elbow back, the knee ahead, which tells when a limb is straight.
+    out = turned(upper.turn, (-1.0 if limb == "arm" else 1.0, -3.0, 0.0))
+    out = less(out, scaled(along, dot(out, along)))
+    if length(out) < 1e-3:
+        out = turned(upper.turn, (0.0, 0.0, 1.0))
     ahead = (a * a + distance * distance - b * b) / (2 * distance)
     aside = math.sqrt(max(0.0, a * a - ahead * ahead))
     middle = added(scaled(along, ahead), scaled(out, aside / length(out)))
@@ -192,12 +193,6 @@ def bent(
     turn = math.degrees(math.atan2(-rest[2] * forward_sign, rest[0] * forward_sign)) * sign if bend > 1e-3 else 0.0
     solved = {flexion: flex, adduction: add, turn_name: turn, bend_name: bend}
     return {f"{name}_{side}": value for name, value in solved.items()}, length(way) < a + b + 0.5
-
-
-def _sideways(limb: Literal["arm", "leg"], base: Placed, along: Vector) -> Vector:
-    """Where a straight limb bends: the elbow back, the knee ahead."""
-    ahead = turned(base.turn, (-1.0 if limb == "arm" else 1.0, 0.0, 0.0))
-    return less(ahead, scaled(along, dot(ahead, along)))
 
 
 def ankle_of(shank: Placed, foot: Matrix, side: BodySide) -> dict[str, float]:

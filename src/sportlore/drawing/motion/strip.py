@@ -179,7 +179,7 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
     yield svg.G(
         transform=[svg.Translate(_short(x), _short(y)), svg.Scale(scale, -scale)],
         elements=[
-            *things(page.motion),
+            *things(page.motion, bars=False),
             svg.G(
                 extra={"data-figure": ""} if not index else {},
                 elements=[
@@ -188,6 +188,7 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
                     *_moved(before(page.frame, page.motion, shown)),
                 ],
             ),
+            *things(page.motion, bars=True),
         ],
     )
     words = [(f"Step {pose.step}", ["number"]), *((line, None) for line in page.labels[index])]

@@ -14,14 +14,14 @@ from sportlore.model import Held, Motion, Thing
 
 _PAD = 80
 """How thick the pad of a bench is drawn."""
-_BAR = 16
 _HUB = 30
 
 
-def things(motion: Motion) -> Iterator[svg.Element]:
-    """What does not move."""
+def things(motion: Motion, *, bars: bool) -> Iterator[svg.Element]:
+    """What does not move: bars, which hands are round and are seen before them, or all else, which is behind."""
     for thing in motion.things:
-        yield from _thing(thing, motion)
+        if (thing.form == "bar") == bars:
+            yield from _thing(thing, motion)
 
 
 def _thing(thing: Thing, motion: Motion) -> Iterator[svg.Element]:
@@ -41,7 +41,7 @@ def _thing(thing: Thing, motion: Motion) -> Iterator[svg.Element]:
             if motion.view == "front" and wide:
                 yield _line((x - wide / 2, y), (x + wide / 2, y))
             else:
-                yield svg.Circle(class_=["thing"], cx=round(x), cy=round(y), r=_BAR + 4)
+                yield svg.Circle(class_=["load"], cx=round(x), cy=round(y), r=_HUB)
         case "wall":
             yield _rect(x if wide > 0 else x + wide, 0, abs(wide) or 40, y)
         case "pad":
@@ -100,7 +100,7 @@ def _held(item: Held, motion: Motion) -> svg.Element:
     match item.form:
         case "barbell" if motion.view == "front":
             return _bar_from_front(size)
-        case "dumbbell" if item.along or motion.view == "front":
+        case "dumbbell" if item.along:
             head = round(size * 0.3)
             return svg.Path(
                 class_=["load"],
