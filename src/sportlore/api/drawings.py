@@ -180,7 +180,11 @@ def _motions(publication: Publication) -> Iterator[Resource]:
     works = skeleton.sources if skeleton else ()
     for id, strip in publication.knowledge.strips.items():
         links = (alternate(publication.page(publication.graph.entities[id])),)
-        writers = {"svg": strips.file, "json": partial(motion_json, licence=licence, sources=works), "bvh": bvh}
+        writers: Mapping[str, Callable[[Strip], bytes]] = {
+            "svg": strips.file,
+            "json": partial(motion_json, licence=licence, sources=works),
+            "bvh": bvh,
+        }
         version = digest(msgspec.json.encode(strip), msgspec.json.encode((licence, works)))
         for ending, media_type in MOTION_FORMATS.items():
             path = drawing_path(strip.id, ending)

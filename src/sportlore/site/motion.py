@@ -36,7 +36,7 @@ def motion_view(publication: Publication, entity: Entity) -> MotionView | None:
         return None
     path, steps = drawing_path(item.id), [pose.step for pose in item.motion.poses]
     return MotionView(
-        inline=Markup(strip.inline(item, "motion")),
+        inline=Markup(strip.inline(item, "m")),
         rows=tuple(zip(steps, compose.in_words(item), strict=True)),
         path=path,
         data=None if item.motion.still else drawing_path(item.id, "json"),

@@ -31,15 +31,11 @@ def strip_of(entity: Entity, entities: Mapping[str, Entity], vocabulary: Vocabul
     if motion is None or motion.none or body is None or skeleton is None:
         return None
     motion = resolved(motion, entities)
-    seen = frame(body, skeleton)
     count = "The pose" if len(motion.poses) == 1 else f"{_COUNTS[len(motion.poses)]} poses"
     view = "from the side" if motion.view == "side" else "from the front"
-    strip = Strip(f"{entity.id}-motion", f"{entity.name}: {count.lower()} {view}", "", seen, motion)
-    said = (
-        f"Step {pose.step}, {text[:1].lower()}{text[1:]}."
-        for pose, text in zip(motion.poses, in_words(strip), strict=True)
-    )
-    return msgspec.structs.replace(strip, description=f"Seen {view}. {' '.join(said)}")
+    said = "; ".join(f"step {pose.step}, {pose.name[:1].lower()}{pose.name[1:]}" for pose in motion.poses)
+    title = f"{entity.name}: {count.lower()} {view}"
+    return Strip(f"{entity.id}-motion", title, f"Seen {view}: {said}.", frame(body, skeleton), motion)
 
 
 _COUNTS = ("", "One", "Two", "Three", "Four")

@@ -157,7 +157,8 @@ def _outlines(page: Page, id: str) -> Iterator[svg.Element]:
     outlines = page.frame.skeleton.outlines[page.motion.view]
     for name, curve in outlines.items():
         if name in names:
-            yield svg.Path(id=f"{id}-{name}", d=[Spline(curve, closed=True)])
+            # Splines are written in twice their units.
+            yield svg.Path(id=f"{id}-{name}", transform=[svg.Scale(0.5)], d=[Spline(curve, closed=True)])
 
 
 def part_names(page: Page) -> tuple[str, ...]:
@@ -208,7 +209,7 @@ def _figure(page: Page, key: str, id: str, shown: Shown) -> Iterator[svg.Element
         drawn: list[svg.Element] = [
             svg.Use(
                 href=f"#{id}-{outline_name(page.motion, name)}",
-                transform=_transform(part(page.motion.view, shown, name), spline=True),
+                transform=_transform(part(page.motion.view, shown, name)),
             )
             for name in page.layers[layer]
         ]
@@ -221,10 +222,9 @@ def _moved(items: Iterable[tuple[svg.Element, Part]]) -> Iterator[svg.Element]:
         yield svg.G(transform=_transform(place), elements=[element])
 
 
-def _transform(place: Part, *, spline: bool = False) -> list[svg.Transform]:
-    """The transform of a part, as the script writes it; outlines of splines have twice their units."""
-    unit = 0.5 if spline else 1
-    across, along = -unit if place.mirrored else unit, _short(place.long * unit, 3)
+def _transform(place: Part) -> list[svg.Transform]:
+    """The transform of a part, as the script writes it."""
+    across, along = -1 if place.mirrored else 1, _short(place.long, 2)
     moved: list[svg.Transform] = [svg.Translate(round(place.x), round(place.y)), svg.Rotate(_short(place.turn))]
     return [*moved, *([] if across == along == 1 else [svg.Scale(across, along)])]
 

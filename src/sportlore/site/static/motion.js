@@ -39,9 +39,8 @@ for (const section of document.querySelectorAll("[data-motion]")) {
   function show(before, after, share) {
     parts.forEach((part, i) => {
       const [x, y, turn, long] = before[i].map((value, j) => value + nearest(after[i][j] - value, j) * share);
-      const scale = /scale\((-?[.\d]+)/.exec(still[i]);
-      const unit = scale ? Number(scale[1]) : 1;
-      part.setAttribute("transform", `translate(${x} ${y}) rotate(${turn}) scale(${unit} ${long * Math.abs(unit)})`);
+      const across = still[i].includes("scale(-1") ? -1 : 1;
+      part.setAttribute("transform", `translate(${x} ${y}) rotate(${turn}) scale(${across} ${long})`);
     });
   }
 
