@@ -56,8 +56,8 @@ class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
     `facts` has every entity; `drawings`, `figures`, `charts`, `strips`, `boards` and `teams` those that are drawn;
-    `collections` the drawings of many things by their id, `sides` what stands for an entity beside another one. `courses` are ordered by
-    sport, `atlas` as the vocabulary is, calculators by title.
+    `collections` the drawings of many things by their id, `sides` what stands for an entity beside another one. `courses`
+    are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
