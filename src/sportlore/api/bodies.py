@@ -269,6 +269,7 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
         sources=[_source(publication, id) for id in calculator.sources],
         alternatives=calculator.alternatives,
         requires=calculator.requires,
+        drawings=drawings.of_calculator(publication, calculator) or UNSET,
     )
 
 

@@ -22,7 +22,7 @@ from sportlore.drawing import (
     Piece,
     Team,
     boards_of,
-    chart,
+    charts_of,
     collections,
     drawings,
     muscle_map,
@@ -63,7 +63,7 @@ class Knowledge(Struct, frozen=True):
     drawings: Mapping[str, tuple[Drawing, ...]]
     collections: Mapping[str, Drawing]
     figures: Mapping[str, BodyMap]
-    charts: Mapping[str, Chart]
+    charts: Mapping[str, tuple[Chart, ...]]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
     teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
@@ -214,10 +214,10 @@ def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
     return {id: item for id, item in composed if item is not None}
 
 
-def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
-    """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
-    composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
-    return {id: item for id, item in composed if item is not None}
+def _charts(graph: Graph, memo: Memo) -> dict[str, tuple[Chart, ...]]:
+    """The charts of each entity that has some."""
+    composed = ((id, memo.result(("charts", id), partial(charts_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed if items}
 
 
 def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:

@@ -93,7 +93,7 @@ class Chart(Struct, frozen=True):
     """A drawing of quantities, in pixels; `id` ends its address."""
 
     id: str
-    kind: Literal["weeks", "curve", "bars", "peers"]
+    kind: Literal["weeks", "curve", "bars", "peers", "evidence"]
     title: str
     description: str
     height: float

@@ -29,7 +29,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
-from sportlore.site.charts import ChartView, chart_view
+from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
@@ -135,7 +135,7 @@ class EntityView(Struct, frozen=True):
     json_ld: Markup
     drawing: DrawingView | None
     figure: FigureView | None
-    chart: ChartView | None
+    charts: tuple[ChartView, ...]
     teams: tuple[PeopleView, ...]
     boards: tuple[PeopleView, ...]
     part: object
@@ -167,7 +167,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted = chart_view(publication, entity)
+    charted = chart_views(publication, entity)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
@@ -201,7 +201,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn,
             figure=figured,
-            chart=charted,
+            charts=charted,
             teams=teams,
             boards=boards,
             part=part.view,
@@ -215,11 +215,12 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
 
 
 def _images(
-    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+    drawn: DrawingView | None, figured: FigureView | None, charted: Iterable[ChartView], people: Iterable[PeopleView]
 ) -> Iterator[str]:
     """The paths of the pictures that the sitemap names."""
     yield from drawn.images if drawn else ()
-    yield from (view.path for view in (figured, charted) if view)
+    yield from (figured.path,) if figured else ()
+    yield from (view.path for view in charted)
     yield from (view.path for view in people)
 
 

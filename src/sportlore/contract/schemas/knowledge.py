@@ -164,6 +164,9 @@ class CalculationResult(Body, frozen=True, kw_only=True):
     inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
     requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
     validity: Annotated[str, Meta(description="For whom, and in which range.")]
+    drawing: (
+        Annotated[str, Meta(description="Address of the curve for these inputs, its dot the result.")] | UnsetType
+    ) = UNSET
 
 
 class Calculator(Body, frozen=True, kw_only=True):
@@ -186,6 +189,9 @@ class Calculator(Body, frozen=True, kw_only=True):
         UNSET
     )
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
+        UNSET
+    )
+    drawings: Annotated[list[Drawing], Meta(description="The curve, with a dot at the default inputs.")] | UnsetType = (
         UNSET
     )
     result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET

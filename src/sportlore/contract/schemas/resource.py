@@ -228,7 +228,7 @@ class Drawing(Body, frozen=True, kw_only=True):
         str,
         Meta(
             description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
-            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`, `curve`, `evidence`, `signals`, `tokens`."
         ),
     ]
     title: str
