@@ -11,6 +11,8 @@ from sportlore.drawing.evidence import evidence_chart
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.objects import object_drawing
 from sportlore.drawing.overlays import overlays
+from sportlore.drawing.signals import signals_chart
+from sportlore.drawing.tokens import tokens_chart
 from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
 from sportlore.model import Entity
@@ -23,7 +25,7 @@ def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[D
 
 
 def charts(graph: Graph, id: str) -> tuple[Chart, ...]:
-    """The charts of an entity: the weeks of a plan, the numbers of a comparison, a sport among its peers, and the evidence."""
+    """The charts of an entity: its weeks, the numbers of a comparison, its peers, its signals and tokens, its evidence."""
     return tuple(item for item in _charts(graph, graph.entities[id]) if item is not None)
 
 
@@ -35,4 +37,6 @@ def _charts(graph: Graph, entity: Entity) -> Iterator[Chart | None]:
             yield among_peers(graph, entity)
         case _:
             yield calendar(entity)
+    yield signals_chart(entity, graph.vocabulary.body)
+    yield tokens_chart(entity)
     yield evidence_chart(entity)

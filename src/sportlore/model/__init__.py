@@ -74,6 +74,7 @@ from sportlore.model.plan import (
     Step,
 )
 from sportlore.model.shape import Form, Solid
+from sportlore.model.sign import Arm, Colour, Hand, Held, Layout, Signal, Token, TokenShape
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -138,6 +139,7 @@ __all__ = [
     "TARGETS",
     "About",
     "Absent",
+    "Arm",
     "Basis",
     "Board",
     "BoardStep",
@@ -149,6 +151,7 @@ __all__ = [
     "Category",
     "Choice",
     "Citation",
+    "Colour",
     "Contrast",
     "Course",
     "Curve",
@@ -171,8 +174,11 @@ __all__ = [
     "Grade",
     "GridPoint",
     "Group",
+    "Hand",
+    "Held",
     "LargeUnit",
     "Layer",
+    "Layout",
     "Lesson",
     "Link",
     "Mark",
@@ -203,6 +209,7 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Signal",
     "Silhouette",
     "Similarity",
     "Sizes",
@@ -216,6 +223,8 @@ __all__ = [
     "Synonym",
     "Term",
     "Theme",
+    "Token",
+    "TokenShape",
     "Unknown",
     "Variant",
     "Version",

@@ -46,6 +46,8 @@ _TABLES = (
     "stands",
     "boards",
     "boards.steps",
+    "signals",
+    "tokens",
     "shape",
     "names",
 )
@@ -89,6 +91,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
     ),
     "boards.steps": ("text", "moves"),
+    "signals": ("name", "meaning", "pose", "right", "left", "right_to", "left_to", "source", "clause"),
+    "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""

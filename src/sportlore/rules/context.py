@@ -44,6 +44,8 @@ FIELDS: Mapping[str, type] = {
     "elevations": list,
     "stands": list,
     "boards": list,
+    "signals": list,
+    "tokens": list,
     "shape": dict,
     "doubts": list,
 }

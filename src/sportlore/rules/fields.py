@@ -19,9 +19,11 @@ from sportlore.model import (
     Role,
     ScheduleBlock,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
 )
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
@@ -333,6 +335,8 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "elevations": Elevation,
     "stands": Stand,
     "boards": Board,
+    "signals": Signal,
+    "tokens": Token,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
