@@ -142,6 +142,8 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
         boards=people.boards(publication, entity) or UNSET,
         stands=people.stands(publication, entity) or UNSET,
+        signals=[body(schemas.Signal, signal) for signal in entity.signals] or UNSET,
+        tokens=[body(schemas.Token, token) for token in entity.tokens] or UNSET,
     )
 
 

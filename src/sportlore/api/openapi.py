@@ -50,7 +50,7 @@ _DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "ite
 
 _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, {"type": "number"}])
 
-_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
+_IN_REGISTRY = {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"}
 """Additions to a Resource whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
 _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")

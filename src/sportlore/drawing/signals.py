@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sportlore.drawing.charts import ADVANCE, WIDTH, Chart, Mark, Shape, Style, Text
@@ -20,8 +20,8 @@ _STATURE = 128.0
 """Pixels of the stature; of the figure is drawn what lies above the thighs."""
 _BELOW = 0.47
 """How far the hands of hanging arms reach below the shoulders, as a share of the stature."""
-_HEAD = (0.052, 0.065)
-"""Half of the head's breadth and of its height."""
+_HEAD = 0.06
+"""Half of the head's height, as a share of the stature."""
 _TRUNK = (
     *((0.027, 0.06), (0.03, 0.012), (0.088, -0.006), (0.12, -0.03), (0.109, -0.09), (0.086, -0.19)),
     *((0.096, -0.288), (0.1, -0.42), (0.012, -0.42), (0.0, -0.34)),
@@ -32,6 +32,13 @@ _SPREAD = {"two fingers": (-16, 16), "three fingers": (-24, 0, 24), "four finger
 _CARD, _FLAG = (6.5, 9.0), (15.0, 11.0)
 """Half of a card's width and height; a flag's width and height."""
 
+MEASURES: Mapping[str, tuple[str, ...]] = {
+    "heights": ("chin", "shoulder"),
+    "lengths": ("upper-arm", "forearm", "hand"),
+    "breadths": ("shoulders",),
+}
+"""The measures of the body that figures are drawn from, by their tables."""
+
 Point = tuple[float, float]
 
 
@@ -41,6 +48,7 @@ class _Strokes:
 
     behind: list[tuple[Point, ...]] = field(default_factory=list)
     trunks: list[tuple[Point, ...]] = field(default_factory=list)
+    heads: list[tuple[float, float, float]] = field(default_factory=list)
     limbs: list[tuple[Point, ...]] = field(default_factory=list)
     moved: list[tuple[Point, ...]] = field(default_factory=list)
     hands: list[tuple[Point, ...]] = field(default_factory=list)
@@ -52,7 +60,7 @@ class _Strokes:
         """The figures, with as few marks as there are styles."""
         layers: tuple[tuple[Style, list[tuple[Point, ...]]], ...] = (("limb", self.behind), ("sleeve", self.behind))
         yield from (Shape(style, lines=tuple(lines)) for style, lines in layers if lines)
-        yield Shape("trunk", polygons=tuple(self.trunks))
+        yield Shape("trunk", polygons=tuple(self.trunks), circles=tuple(self.heads))
         layers = (("moved", self.moved), ("limb", self.limbs), ("sleeve", self.limbs), ("finger", self.fingers))
         yield from (Shape(style, lines=tuple(lines)) for style, lines in layers if lines)
         yield Shape("hand", polygons=tuple(self.hands), circles=tuple(self.fists))
@@ -110,9 +118,7 @@ def _figure(strokes: _Strokes, signal: Signal, body: Body, x: float, y: float) -
     half = [(across * _STATURE, down * _STATURE) for across, down in _TRUNK]
     strokes.trunks.append(placed([*half, *((-across, up) for across, up in reversed(half))]))
     chin = (body.heights["chin"] - body.heights["shoulder"]) * _STATURE
-    a, b = (share * _STATURE for share in _HEAD)
-    turns = [2 * math.pi * i / 20 for i in range(20)]
-    strokes.trunks.append(placed([(a * math.sin(turn), chin + b - b * math.cos(turn)) for turn in turns]))
+    strokes.heads.append((x, y - chin - _HEAD * _STATURE, _HEAD * _STATURE))
     sides = ((1, signal.left, signal.left_to), (-1, signal.right, signal.right_to))
     for side, arm, moved in sides:
         resting = arm or Arm(8.0)

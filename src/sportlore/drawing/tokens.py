@@ -21,7 +21,7 @@ COLOURS: Mapping[Colour, str] = {
     "pink": "#f2a0b8",
     "purple": "#6f3a96",
     "blue": "#1f55b5",
-    "green": "#1f8a3d",
+    "green": "#197a35",
     "brown": "#7a4a24",
     "grey": "#8d9490",
     "black": "#16181a",

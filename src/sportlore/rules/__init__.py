@@ -31,6 +31,7 @@ from sportlore.rules import (
     plans,
     prose,
     shapes,
+    signs,
     sources,
     vocabulary,
 )
@@ -57,6 +58,7 @@ _MODULES: tuple[ModuleType, ...] = (
     boards,
     figures,
     shapes,
+    signs,
     catalogue,
     calculators,
     courses,

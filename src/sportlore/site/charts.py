@@ -1,4 +1,4 @@
-"""Charts in pages: the weeks of a plan, the numbers of a comparison, a sport among its peers, and the evidence."""
+"""Charts in pages: the weeks of a plan, the numbers of a comparison, a sport among its peers, signals, tokens, evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import drawing_path
 from sportlore.drawing import Chart, bars, charts, weeks
-from sportlore.model import COMPARES, Entity
+from sportlore.drawing.signals import in_words
+from sportlore.model import COMPARES, Entity, Signal, Token
 from sportlore.publication import Publication
 from sportlore.site.drawings import image
 from sportlore.site.html import island
@@ -47,6 +48,16 @@ def _chart_view(publication: Publication, entity: Entity, chart: Chart) -> Chart
         case "bars":
             table = ChartTable(("Number", *_names(publication, entity), "Sources"), tuple(_pairs(publication, entity)))
             return _view(publication, chart, "In numbers", tables=(("The numbers and their sources", table),))
+        case "signals":
+            legend = tuple((str(number), in_words(signal)) for number, signal in enumerate(entity.signals, 1))
+            signals = ((item.name, item.pose, *_work(publication, item)) for item in entity.signals)
+            table = ChartTable(("Signal", "Pose", "Source", "Clause"), tuple(signals))
+            return _view(publication, chart, "Signals", legend, _SIGNALS, (("The signals and their sources", table),))
+        case "tokens":
+            tokens = ((item.name, item.meaning, *_work(publication, item)) for item in entity.tokens)
+            table = ChartTable(("What", "Meaning", "Source", "Clause"), tuple(tokens))
+            title = chart.title.removeprefix(f"{entity.name}: ").capitalize()
+            return _view(publication, chart, title, notes=_TOKENS, tables=(("Meanings and their sources", table),))
         case "evidence":
             return _view(publication, chart, "Evidence by outcome", notes=_EVIDENCE)
         case _:
@@ -54,6 +65,13 @@ def _chart_view(publication: Publication, entity: Entity, chart: Chart) -> Chart
             return _view(publication, chart, chart.title, notes=notes, tables=(_ranks(publication, entity),))
 
 
+def _work(publication: Publication, item: Signal | Token) -> tuple[str, str]:
+    """The title of the work that states a signal or a token, and the clause."""
+    return publication.vocabulary.sources[item.source].title, item.clause
+
+
+_SIGNALS = ("Seen from the front: the right arm of the official is on the left. Dashed: where an arm moves.",)
+_TOKENS = ("Lines and dots stand for the colours, for print and for readers who see them alike.",)
 _EVIDENCE = (
     "Filled steps: the grade, from none (no effect) by conflicting, limited and moderate to strong.",
     "Square: the effect; line: its interval, as a rule of 95 %; dashed: no effect.",

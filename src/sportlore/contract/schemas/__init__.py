@@ -72,9 +72,11 @@ from sportlore.contract.schemas.resource import (
     TypeList,
     UnknownFact,
 )
+from sportlore.contract.schemas.signs import Arm, Signal, Token
 
 __all__ = [
     "About",
+    "Arm",
     "AtlasDimension",
     "AtlasList",
     "AtlasValue",
@@ -135,9 +137,11 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Signal",
     "Source",
     "Stand",
     "Statement",
+    "Token",
     "TypeCount",
     "TypeList",
     "UnknownFact",

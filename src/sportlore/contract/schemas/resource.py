@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from sportlore.contract.schemas.body import Body, Uri
 from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, Stand
+from sportlore.contract.schemas.signs import Signal, Token
 from sportlore.model import EffectMeasure
 
 
@@ -287,6 +288,8 @@ class Resource(Body, frozen=True, kw_only=True):
     drawings: list[Drawing] | UnsetType = UNSET
     boards: list[Board] | UnsetType = UNSET
     stands: list[Stand] | UnsetType = UNSET
+    signals: list[Signal] | UnsetType = UNSET
+    tokens: list[Token] | UnsetType = UNSET
     matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 
