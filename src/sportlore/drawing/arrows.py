@@ -12,6 +12,7 @@ from itertools import pairwise
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import short
 from sportlore.drawing.model import Point
 from sportlore.model import MoveKind
 
@@ -144,9 +145,3 @@ def _head(way: Way) -> Iterator[svg.PathData]:
     yield svg.LineTo(short(x - dx * back - dy * half), short(y - dy * back + dx * half))
     yield svg.LineTo(short(x - dx * back + dy * half), short(y - dy * back - dx * half))
     yield svg.ClosePath()
-
-
-def short(value: float) -> float:
-    """A coordinate to a tenth of a unit: 3.0 -> 3."""
-    value = round(value, 1)
-    return int(value) if value == int(value) else value

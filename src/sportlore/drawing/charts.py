@@ -9,6 +9,8 @@ from typing import Literal
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import framed, short
+
 WIDTH = 350
 """Pixels of a chart: those of a phone, so that words keep their size there."""
 TEXT = 12
@@ -132,26 +134,10 @@ def file(chart: Chart) -> bytes:
     return str(_document(chart, "chart", alone=True)).encode()
 
 
-def rounded(value: float) -> float:
-    """A tenth of a pixel, whole numbers without a point."""
-    short = round(value, 1) + 0.0
-    return int(short) if short == int(short) else short
-
-
 def _document(chart: Chart, id: str, *, alone: bool) -> svg.SVG:
-    style: list[svg.Element] = [svg.Style(text=STYLE)] if alone else []
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if alone else None,
-        class_=None if alone else ["chart"],
-        viewBox=svg.ViewBoxSpec(0, 0, WIDTH, rounded(chart.height)),
-        extra={"role": "img", "aria-labelledby": f"{id}-title", "aria-describedby": f"{id}-desc"},
-        elements=[
-            svg.Title(id=f"{id}-title", text=svg.escape(chart.title)),
-            svg.Desc(id=f"{id}-desc", text=svg.escape(chart.description)),
-            *style,
-            svg.Rect(class_=["ground"], width=WIDTH, height=rounded(chart.height)),
-            *_elements(chart),
-        ],
+    size, elements = (WIDTH, chart.height), _elements(chart)
+    return framed(
+        id, chart.title, chart.description, size, elements, alone=alone, classes=["chart"], style=STYLE, labels="apart"
     )
 
 
@@ -166,10 +152,10 @@ def _elements(chart: Chart) -> Iterator[svg.Element]:
         match mark:
             case Text():
                 yield svg.Text(
-                    class_=[*mark.styles] or None, x=rounded(mark.x), y=rounded(mark.y), text=svg.escape(mark.text)
+                    class_=[*mark.styles] or None, x=short(mark.x), y=short(mark.y), text=svg.escape(mark.text)
                 )
             case Letters():
-                xs, ys = (" ".join(str(rounded(point[axis])) for point in mark.points) for axis in (0, 1))
+                xs, ys = (" ".join(str(short(point[axis])) for point in mark.points) for axis in (0, 1))
                 yield svg.Text(class_=["middle"], extra={"x": xs, "y": ys}, text=mark.text)
             case Line():
                 yield svg.Path(class_=[mark.style], d=list(_pieces(mark.points)))
@@ -179,16 +165,16 @@ def _elements(chart: Chart) -> Iterator[svg.Element]:
                 yield svg.Path(class_=[mark.style], fill=mark.fill, d=list(_outlines(mark)))
             case Dot():
                 hidden: Literal["hidden"] | None = "hidden" if mark.hidden else None
-                yield svg.Circle(class_=["dot"], cx=rounded(mark.x), cy=rounded(mark.y), r=5, visibility=hidden)
+                yield svg.Circle(class_=["dot"], cx=short(mark.x), cy=short(mark.y), r=5, visibility=hidden)
 
 
 def _sides(box: Box) -> tuple[svg.PathData, ...]:
     """The outline of a rectangle, of one without height the line."""
-    width, height = rounded(box.width), rounded(box.height)
+    width, height = short(box.width), short(box.height)
     if not height:
-        return (svg.MoveTo(rounded(box.x), rounded(box.y)), svg.HorizontalLineToRel(width))
+        return (svg.MoveTo(short(box.x), short(box.y)), svg.HorizontalLineToRel(width))
     return (
-        svg.MoveTo(rounded(box.x), rounded(box.y)),
+        svg.MoveTo(short(box.x), short(box.y)),
         svg.HorizontalLineToRel(width),
         svg.VerticalLineToRel(height),
         svg.HorizontalLineToRel(-width),
@@ -220,4 +206,4 @@ def _steps(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
 def _pieces(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
     """Straight pieces from point to point."""
     for i, (x, y) in enumerate(points):
-        yield (svg.LineTo if i else svg.MoveTo)(rounded(x), rounded(y))
+        yield (svg.LineTo if i else svg.MoveTo)(short(x), short(y))

@@ -14,6 +14,7 @@ from typing import Literal
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import framed
 from sportlore.model import Body, Curve, Region, View
 from sportlore.text import listed
 
@@ -176,25 +177,21 @@ class _Page:
 
 def _document(page: _Page) -> svg.SVG:
     width, height = size(page.item)
-    named = {"role": "img", "aria-labelledby": f"{page.id}-title {page.id}-desc"}
-    style: list[svg.Element] = [svg.Style(text=STYLE)] if page.alone else []
-    words: list[svg.Element] = [
-        svg.Title(id=f"{page.id}-title", text=svg.escape(page.item.title)),
-        svg.Desc(id=f"{page.id}-desc", text=svg.escape(page.item.description)),
-    ]
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if page.alone else None,
-        class_=None if page.alone else ["figure"],
-        viewBox=svg.ViewBoxSpec(0, 0, width, height),
-        extra={"aria-hidden": "true"} if page.links else named,
-        elements=[
-            *([] if page.links else words),
-            *style,
-            *([_hatch(page)] if any(layer.fill == "hatched" for layer in page.item.layers) else []),
-            svg.Rect(class_=["ground"], width=width, height=height),
+    is_hatched = any(layer.fill == "hatched" for layer in page.item.layers)
+    return framed(
+        page.id,
+        page.item.title,
+        page.item.description,
+        (width, height),
+        [
             *(_view(page, view, _CENTRE * (2 * i + 1)) for i, view in enumerate(page.item.views)),
             *_captions(page, width),
         ],
+        alone=page.alone,
+        classes=["figure"],
+        style=STYLE,
+        labels="hidden" if page.links else "joined",
+        definitions=[_hatch(page)] if is_hatched else [],
     )
 
 

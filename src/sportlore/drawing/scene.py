@@ -14,8 +14,9 @@ import msgspec
 import svg
 from msgspec import Struct
 
-from sportlore.drawing.arrows import Arrow, Way, along, point_at, short
+from sportlore.drawing.arrows import Arrow, Way, along, point_at
 from sportlore.drawing.arrows import drawn as drawn_arrows
+from sportlore.drawing.frame import framed, short
 from sportlore.drawing.geometry import bounds
 from sportlore.drawing.ground import Ground
 from sportlore.drawing.layout import NARROW, Layout, crosses, overlap
@@ -157,11 +158,7 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
     layout = page.layout(Drawing("", "", "", "plan", None, ground.features))
     players = [page.at(token.at) for token in scene.tokens]
     arrows = [Way(arrow, page.at, players, RADIUS) for arrow in scene.arrows]
-    elements: list[svg.Element] = [
-        svg.Title(id=f"{id}-title", text=svg.escape(scene.title)),
-        svg.Desc(id=f"{id}-desc", text=svg.escape(scene.description)),
-        *([svg.Style(text=STYLE + SCENE_STYLE)] if alone else []),
-        svg.Rect(class_=["ground"], width=page.width, height=page.height),
+    elements = [
         marking(layout, ground.features[0], outline=True),
         *(marking(layout, seen) for f in ground.features[1:] if (seen := _seen(f, layout)).shapes),
         *_guides(page, scene),
@@ -170,13 +167,8 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
         *_tokens(page, scene),
         *_words(page, scene, arrows),
     ]
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if alone else None,
-        class_=None if alone else ["plan", "scene"],
-        viewBox=svg.ViewBoxSpec(0, 0, page.width, page.height),
-        extra={"role": "img", "aria-labelledby": f"{id}-title {id}-desc"},
-        elements=elements,
-    )
+    size, classes, style = (page.width, page.height), ["plan", "scene"], STYLE + SCENE_STYLE
+    return framed(id, scene.title, scene.description, size, elements, alone=alone, classes=classes, style=style)
 
 
 def _seen(feature: Feature, layout: Layout) -> Feature:
@@ -222,9 +214,8 @@ def _zones(page: _Page, scene: Scene) -> Iterator[svg.Element]:
     for zone in scene.zones_of:
         x, y = page.at(zone.at)
         across, down = zone.half[::-1] if page.upright else zone.half
-        classes = ["area", "zone", "own"] if zone.own else ["zone"]
         yield svg.Ellipse(
-            class_=classes[-2:],
+            class_=["zone", "own"] if zone.own else ["zone"],
             cx=short(x),
             cy=short(y),
             rx=short(across * page.scale),

@@ -60,6 +60,7 @@ from sportlore.model.entity import (
     Variant,
     cited,
     list_order,
+    slug_of,
 )
 from sportlore.model.plan import (
     Elevation,
@@ -239,6 +240,7 @@ __all__ = [
     "of_scope",
     "plain",
     "scopes_of",
+    "slug_of",
     "spans",
     "versions",
     "whole",

@@ -246,6 +246,11 @@ class Entity(Struct, frozen=True):
         return self.name[0].lower() + self.name[1:]
 
 
+def slug_of(id: str) -> str:
+    """The slug of an id: "sport/tennis" -> "tennis"; what has no type is itself."""
+    return id.rpartition("/")[2]
+
+
 def list_order(entity: Entity) -> tuple[str, str]:
     """The order of lists: by name, case and accents folded, then slug."""
     return fold(entity.name), entity.slug

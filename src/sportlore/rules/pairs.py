@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, counted, did_you_mean
-from sportlore.model import COMPARES
+from sportlore.model import COMPARES, slug_of
 from sportlore.registry import Document
 from sportlore.rules.context import Context, derived_rule, rule
 
@@ -21,8 +21,8 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
         if context.vocabulary.role_of(document.type) != "comparison" or not pair:
             continue
         location = document.location("links", COMPARES)
-        slug = "-vs-".join(id.partition("/")[2] for id in pair)
-        back = "-vs-".join(id.partition("/")[2] for id in reversed(pair))
+        slug = "-vs-".join(slug_of(id) for id in pair)
+        back = "-vs-".join(slug_of(id) for id in reversed(pair))
         same_pair = by_pair.setdefault(frozenset(pair), document)
         same_slug = by_slug.setdefault(document.slug, document)
         if len(pair) != 2:

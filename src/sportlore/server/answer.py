@@ -70,7 +70,7 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
-from sportlore.server.lists import Lists
+from sportlore.server.lists import Lists, Reference
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.recommendations import Recommendations
@@ -113,13 +113,6 @@ class Response(Struct, frozen=True):
     body: bytes
 
 
-class _Reference(Struct, frozen=True):
-    """What an item says of where its entity is."""
-
-    type: str
-    slug: str
-
-
 class Responder:
     """An open generation with its search index, ready to answer."""
 
@@ -151,7 +144,7 @@ class Responder:
         """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
         hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
         for item in self.snapshot.items(hits.numbers).each():
-            reference = msgspec.json.decode(item, type=_Reference)
+            reference = msgspec.json.decode(item, type=Reference)
             if reference.type in types:
                 return reference.slug
         return None
@@ -242,7 +235,7 @@ class Responder:
         types = (asked.type,) if asked.type else ()
         marks: Iterable[Marked | None] = ()
         if asked.selection and MATCHED in asked.selection.fields:
-            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items)
             marks = (text for _, text in texts)
         return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 

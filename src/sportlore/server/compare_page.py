@@ -17,6 +17,7 @@ from sportlore.contract.operations import COMPARISON
 from sportlore.contract.parameters import compared_names
 from sportlore.contract.record import Record
 from sportlore.contract.schemas import Comparison, ComparisonSide, Relationship
+from sportlore.model import slug_of
 from sportlore.search import Searcher, words
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.snapshot import Generation
@@ -48,7 +49,7 @@ def compare_page(
         return None
     meant = {name: _meant(snapshot, searcher, comparisons, text) for name, text in asked.items()}
     chosen = _of_one_type(list(meant.values()))
-    slugs = [side.id.partition("/")[2] for side in chosen]
+    slugs = [slug_of(side.id) for side in chosen]
     comparison = comparisons.of(chosen[0].type, slugs) if chosen else None
     links: tuple[str, ...] = ()
     blanks = dict.fromkeys((*COMPARED, "compared"), "") | {name: escape(text) for name, text in asked.items()}
@@ -72,7 +73,7 @@ def _meant(snapshot: Generation, searcher: Searcher, comparisons: Comparisons, t
         return [_NAMED.decode(by_id)]
     named, keyed = searcher.called(" ".join(words(text)), _CALLED)
     numbers = dict.fromkeys((*named, *keyed, *searcher.search(text, None, 0, _FOUND).numbers))
-    known = [_NAMED.decode(bytes(item).removesuffix(b",")) for item in snapshot.items(list(numbers)).plain]
+    known = [_NAMED.decode(item) for item in snapshot.items(list(numbers)).each()]
     return [item for item in known if item.type in comparisons.types]
 
 

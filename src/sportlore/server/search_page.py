@@ -122,8 +122,7 @@ class SearchPage:
 
     def _lines(self, hits: Hits) -> Iterator[str]:
         entities = [number for number in hits.numbers if number < self._searcher.entities]
-        items = self._snapshot.items(entities).plain
-        texts = matched(self._snapshot, self._searcher, hits.asked, entities, items)
+        texts = matched(self._snapshot, self._searcher, hits.asked, entities, self._snapshot.items(entities))
         hit_texts = dict(zip(entities, texts, strict=True))
         for number in hits.numbers:
             if number in hit_texts:
