@@ -189,18 +189,18 @@ def _outlines(shape: Shape) -> Iterator[svg.PathData]:
     for line in shape.lines:
         yield from _steps(line)
     for x, y, radius in shape.circles:
-        r = rounded(radius)
-        yield svg.MoveTo(rounded(x - radius), rounded(y))
-        yield svg.ArcRel(r, r, 0, False, True, rounded(2 * radius), 0)
-        yield svg.ArcRel(r, r, 0, False, True, rounded(-2 * radius), 0)
+        r = short(radius)
+        yield svg.MoveTo(short(x - radius), short(y))
+        yield svg.ArcRel(r, r, 0, False, True, short(2 * radius), 0)
+        yield svg.ArcRel(r, r, 0, False, True, short(-2 * radius), 0)
 
 
 def _steps(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
     """Straight pieces from point to point, each from where the last one ends: shorter than `_pieces` where they are short."""
-    placed = [(rounded(x), rounded(y)) for x, y in points]
+    placed = [(short(x), short(y)) for x, y in points]
     yield svg.MoveTo(*placed[0])
     for (ax, ay), (bx, by) in pairwise(placed):
-        yield svg.LineToRel(rounded(bx - ax), rounded(by - ay))
+        yield svg.LineToRel(short(bx - ax), short(by - ay))
 
 
 def _pieces(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
