@@ -16,6 +16,7 @@ from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import Row, lengths, measures
+from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.objects import UNITS, faults
@@ -67,6 +68,7 @@ __all__ = [
     "lines",
     "measures",
     "metres",
+    "miniature",
     "muscle_map",
     "overlap",
     "pair",

@@ -177,6 +177,22 @@ class Minimum(Struct, frozen=True, forbid_unknown_fields=True):
     similarities: int = 0
 
 
+class Door(Struct, frozen=True, forbid_unknown_fields=True):
+    """A way into the catalogue on the first page: ("Compare", "Any two, side by side.", path of a page, path of a drawing)."""
+
+    name: str
+    text: str
+    path: str
+    picture: str
+
+
+class Home(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the first page offers: searches that are answered, and ways in."""
+
+    examples: tuple[str, ...] = ()
+    doors: tuple[Door, ...] = ()
+
+
 class About(Struct, frozen=True, forbid_unknown_fields=True):
     """catalogue.toml: what this catalogue is."""
 
@@ -186,6 +202,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     licence: str
     sizes: Sizes
     minimum: Minimum = Minimum()
+    home: Home = Home()
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):

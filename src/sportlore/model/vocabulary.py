@@ -33,7 +33,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
 
     `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
     name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
-    the type is called in the head of every page, if it stands there.
+    the type is called in the head of every page, if it stands there; `key_facts` are the facts and relations that a page
+    shows first.
     """
 
     singular: str
@@ -43,6 +44,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[str, ...]
     facts: tuple[str, ...] = ()
     required_facts: tuple[str, ...] = ()
+    key_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
@@ -163,7 +165,7 @@ Extent = Literal["whole", "abstract", "excerpt", "not opened"]
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
     """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports.
 
-    `year` is that of publication, and left out for a page that has no date.
+    `year` is that of publication, and left out for a page that has no date. `note` is the reason why a weak work stands.
     """
 
     title: str
@@ -174,6 +176,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     read: Extent | None = None
     read_in: str | None = None
     supports: str | None = None
+    note: str | None = None
 
 
 class Theme(Struct, frozen=True, forbid_unknown_fields=True):

@@ -186,6 +186,7 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, entity_type in types.items():
         yield from missing("types", key, "facts", entity_type.facts, facts)
         yield from missing("types", key, "required_facts", entity_type.required_facts, entity_type.facts)
+        yield from missing("types", key, "key_facts", entity_type.key_facts, (*entity_type.facts, *entity_type.links))
         yield from missing("types", key, "links", entity_type.links, relations)
         yield from missing("types", key, "required_links", entity_type.required_links, entity_type.links)
     for key, relation in relations.items():

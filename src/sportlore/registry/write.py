@@ -19,7 +19,7 @@ from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
 _ENTITY = ("name", "proper", "article", "description", "verdict", "keywords", "checked", "sources")
-_SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
+_SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports", "note")
 _MARK = (
     *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
     *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
-from sportlore.registry import Document, Registry
+from sportlore.registry import Document, Registry, cited_fact
 from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
+from sportlore.rules.phrases import STRONG_HOSTS, WEAK_HOSTS
 
 
 @rule()
@@ -76,6 +77,38 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
             yield "DOI", doi.group().lower()
         else:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
+
+
+@rule()
+def weak_work(context: Context) -> Iterator[Finding]:
+    """A weak work that a fact or variant names alone says in its `note` why it stands."""
+    known = context.vocabulary.sources
+    unexplained = {id for id, source in known.items() if not source.note and _is_weak(source)}
+    for document in context.documents:
+        for location, works in _resting(document, context.vocabulary):
+            if works and works <= unexplained:
+                work = min(works)
+                help = f'cite a better work, or say in sources/{work}.toml why none stands in its place: `note = "…"`'
+                yield Finding("weak-work", f"`{work}` stands alone, and is weak", location, help)
+
+
+def _is_weak(source: Source) -> bool:
+    """Whether a work was read on a host where anybody writes or uploads."""
+    host = re.sub(r"^https?://", "", source.url or "").split("/")[0].lower()
+    return any(part in host for part in WEAK_HOSTS) and not any(part in host for part in STRONG_HOSTS)
+
+
+def _resting(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[Location, set[str]]]:
+    """(location, the works) of each cited fact and of each variant."""
+    works: dict[str, set[str]] = {}
+    for work, row in cited_rows(document, vocabulary).items():
+        for _, written in strings(row):
+            works.setdefault(cited_fact(written)[0], set()).add(work)
+    for fact, named in works.items():
+        yield document.location("facts", fact, on_key=True), named
+    for i, variant in elements(document, "variants"):
+        if isinstance(source := variant.get("source"), str):
+            yield document.location("variants", i, "source"), {source}
 
 
 def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]:

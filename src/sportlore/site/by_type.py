@@ -53,7 +53,9 @@ class ComparisonView(Struct, frozen=True):
     a: Ref
     b: Ref
     descriptions: tuple[str, str]
-    facts: tuple[ComparedFact, ...]
+    apart: tuple[ComparedFact, ...]
+    alike: tuple[ComparedFact, ...]
+    one_sided: tuple[ComparedFact, ...]
     links: tuple[ComparedLinks, ...]
     differences: GroupedLines
     similarities: GroupedLines
@@ -146,11 +148,15 @@ def page_part(publication: Publication, entity: Entity) -> PagePart:
 def _comparison(publication: Publication, entity: Entity) -> PagePart:
     compared, works = publication.knowledge.comparisons[entity.id], works_of_page(publication, entity)
     a, b = compared.a, compared.b
+    facts = tuple(_compared(publication, a, b))
+    stated = tuple(fact for fact in facts if None not in (fact.a, fact.b))
     view = ComparisonView(
         a=ref(publication, a),
         b=ref(publication, b),
         descriptions=(a.description, b.description),
-        facts=tuple(_compared(publication, a, b)),
+        apart=tuple(fact for fact in stated if fact.a != fact.b),
+        alike=tuple(fact for fact in stated if fact.a == fact.b),
+        one_sided=tuple(fact for fact in facts if fact not in stated),
         links=tuple(
             ComparedLinks(row.label, *(refs(publication, side) for side in (row.common, *row.apart)))
             for row in link_rows(publication.graph, a, b)

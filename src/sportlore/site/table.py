@@ -63,7 +63,7 @@ def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
 
 
 def error_page(publication: Publication) -> str:
-    """The page of an error, in which the server fills in {status}, {message} and {advice}."""
+    """The page of an error, in which the server fills in {status}, {heading}, {message}, {advice}, {others} and {query}."""
     page = Page("", "error.html", "{status}", "{message}", None, indexed=False)
     return rendered(page, shell(publication, assets()))
 

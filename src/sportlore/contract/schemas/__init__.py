@@ -8,6 +8,7 @@ from sportlore.contract.schemas.body import (
     Error,
     encode,
 )
+from sportlore.contract.schemas.drawing import Drawing, DrawnMark
 from sportlore.contract.schemas.knowledge import (
     AtlasDimension,
     AtlasList,
@@ -45,8 +46,6 @@ from sportlore.contract.schemas.resource import (
     Correction,
     DatedFact,
     DirectAnswer,
-    Drawing,
-    DrawnMark,
     EffectSize,
     Evidence,
     Facet,

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
-from sportlore.contract.schemas.resource import Drawing, Fact, Relationship, Section, Source
+from sportlore.contract.schemas.drawing import Drawing
+from sportlore.contract.schemas.resource import Fact, Relationship, Section, Source
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
