@@ -11,14 +11,14 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, ROOT, ask
+from conftest import ROOT, ask, real_catalogue
 
 from sportlore import calculation, curves, graph
 from sportlore.drawing import Chart, bars, charts, charts_of, muscle_map, weeks
 from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stretches, Text
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 from sportlore.server.answer import Responder
 
 LARGEST = 9_000
@@ -28,7 +28,7 @@ SITE_CSS = (ROOT / "src" / "sportlore" / "site" / "static" / "site.css").read_te
 
 @cache
 def registry() -> Registry:
-    return read(CATALOGUE)
+    return real_catalogue()
 
 
 @cache
