@@ -158,7 +158,7 @@ class Answerer:
             self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections))
         self.asking = DEFINITION.union(
-            self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
+            EXPLAINING, self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
         )
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
