@@ -42,10 +42,13 @@ FIELDS: Mapping[str, type] = {
     "evidence": list,
     "variants": list,
     "plan": dict,
-    "elevations": list,
+    "details": list,
     "stands": list,
     "boards": list,
+    "signals": list,
+    "tokens": list,
     "shape": dict,
+    "motion": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

@@ -13,16 +13,19 @@ from sportlore.model import (
     Board,
     Condition,
     Contrast,
+    Detail,
     Doubt,
     Effect,
-    Elevation,
+    Motion,
     Plan,
     Role,
     ScheduleBlock,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
 )
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
@@ -337,9 +340,11 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "choose_if": Condition,
     "contrasts": Contrast,
     "similarities": Similarity,
-    "elevations": Elevation,
+    "details": Detail,
     "stands": Stand,
     "boards": Board,
+    "signals": Signal,
+    "tokens": Token,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
@@ -360,6 +365,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
             record(plan, Plan, document.file, ("plan",), findings)
         if isinstance(shape := document.data.get("shape"), dict):
             record(shape, Solid, document.file, ("shape",), findings)
+        if isinstance(motion := document.data.get("motion"), dict):
+            record(motion, Motion, document.file, ("motion",), findings)
     yield from findings
 
 

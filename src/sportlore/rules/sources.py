@@ -124,6 +124,8 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
+    if (skeleton := registry.vocabulary.skeleton) is not None:
+        counts.update((*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())))
     return counts
 
 
@@ -143,6 +145,13 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
             yield Location("vocabulary/body.toml", ("sources", i)), id
 
 
+_SOURCED = (
+    *("evidence", "variants", "doubts", "contrasts", "similarities", "details"),
+    *("stands", "boards", "signals", "tokens"),
+)
+"""The arrays of tables of which each element names its source."""
+
+
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """(path, source) of what an entity states one by one: facts, sections, evidence, variants, contrasts, drawings …"""
     for i, section in elements(document, "sections"):
@@ -151,7 +160,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations", "stands", "boards"):
+    for name in _SOURCED:
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
@@ -159,13 +168,13 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, and the shape."""
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
-    for i, elevation in elements(document, "elevations"):
-        for j, mark in tables(elevation.get("marks")):
+    for i, detail in elements(document, "details"):
+        for j, mark in tables(detail.get("marks")):
             if isinstance(source := mark.get("source"), str):
-                yield ("elevations", i, "marks", j, "source"), source
+                yield ("details", i, "marks", j, "source"), source
     plan = table(document, "plan")
     if isinstance(source := plan.get("source"), str):
         yield ("plan", "source"), source

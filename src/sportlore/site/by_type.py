@@ -12,6 +12,7 @@ from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDAT
 from sportlore.derive import AtlasValue, Reason, answering, works_of_course
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
 from sportlore.publication import Publication
+from sportlore.site.drawings import CollectionView, collection
 from sportlore.site.drills import DrillView, drill_views
 from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
@@ -89,10 +90,11 @@ class ValueView(Struct, frozen=True):
 
 
 class DimensionView(Struct, frozen=True):
-    """The values of a dimension, and the body as a map of them where they are muscles."""
+    """The values of a dimension; the body as a map of them where they are muscles, or many things at one scale."""
 
     values: tuple[ValueView, ...]
     map: Markup | None
+    drawn: CollectionView | None
 
 
 class LessonView(Struct, frozen=True):
@@ -233,8 +235,10 @@ def _atlas(publication: Publication, entity: Entity) -> PagePart:
     pairs = zip(anchors, values, strict=True)
     views = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
     by_page = {view.page: view.anchor for view in views if view.page}
+    drawn = publication.knowledge.collections.get(dimension.drawing or "")
+    map = atlas_map(publication, dimension.relation, by_page)
     return PagePart(
-        "atlas.html", DimensionView(views, atlas_map(publication, dimension.relation, by_page)), (ATLAS.path,)
+        "atlas.html", DimensionView(views, map, collection(publication, drawn) if drawn else None), (ATLAS.path,)
     )
 
 
