@@ -37,11 +37,14 @@ from sportlore.model.catalogue import (
     Requirement,
     Sizes,
 )
+from sportlore.model.drill import PARTS, Drill, Item
 from sportlore.model.entity import (
     PRACTICE,
     SCHEDULE,
     Basis,
+    ChoiceAbout,
     Citation,
+    Condition,
     Contrast,
     Dose,
     Doubt,
@@ -63,8 +66,19 @@ from sportlore.model.entity import (
     list_order,
     slug_of,
 )
+from sportlore.model.motion import (
+    Angles,
+    Held,
+    Landmark,
+    Motion,
+    MotionView,
+    Pose,
+    Range,
+    Skeleton,
+    Thing,
+)
 from sportlore.model.plan import (
-    Elevation,
+    Detail,
     Layer,
     Mark,
     Measure,
@@ -76,7 +90,7 @@ from sportlore.model.plan import (
     Step,
 )
 from sportlore.model.shape import Form, Solid
-from sportlore.model.sign import Arm, Colour, Hand, Held, Layout, Signal, Token, TokenShape
+from sportlore.model.sign import Arm, Colour, Hand, Layout, Prop, Signal, Token, TokenShape
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -91,6 +105,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ADAPTS,
     ASSISTS,
     COMPARES,
     GROUPS,
@@ -123,6 +138,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ADAPTS",
     "ASSISTS",
     "BALL",
     "BALL_MOVES",
@@ -132,6 +148,7 @@ __all__ = [
     "NONE",
     "NOT_FOR",
     "OF_SPORT",
+    "PARTS",
     "PLAYED_AT",
     "PRACTICE",
     "RELATED",
@@ -142,6 +159,7 @@ __all__ = [
     "TARGETS",
     "About",
     "Absent",
+    "Angles",
     "Arm",
     "Basis",
     "Board",
@@ -153,18 +171,21 @@ __all__ = [
     "CalculatorOutput",
     "Category",
     "Choice",
+    "ChoiceAbout",
     "Citation",
     "Colour",
+    "Condition",
     "Contrast",
     "Course",
     "Curve",
+    "Detail",
     "Dimension",
     "Door",
     "Dose",
     "Doubt",
+    "Drill",
     "Effect",
     "EffectMeasure",
-    "Elevation",
     "Entity",
     "EntityType",
     "Evidence",
@@ -180,6 +201,8 @@ __all__ = [
     "Group",
     "Hand",
     "Held",
+    "Item",
+    "Landmark",
     "LargeUnit",
     "Layer",
     "Layout",
@@ -189,6 +212,8 @@ __all__ = [
     "Measure",
     "Minimum",
     "Module",
+    "Motion",
+    "MotionView",
     "Move",
     "MoveKind",
     "Named",
@@ -200,9 +225,12 @@ __all__ = [
     "PlanScope",
     "Player",
     "Plot",
+    "Pose",
     "Position",
+    "Prop",
     "Quantity",
     "Question",
+    "Range",
     "Redirect",
     "Region",
     "Relation",
@@ -218,6 +246,7 @@ __all__ = [
     "Silhouette",
     "Similarity",
     "Sizes",
+    "Skeleton",
     "Solid",
     "Source",
     "Space",
@@ -228,6 +257,7 @@ __all__ = [
     "Synonym",
     "Term",
     "Theme",
+    "Thing",
     "Token",
     "TokenShape",
     "Unknown",

@@ -87,7 +87,7 @@ def _passage(context: Context, number: int, passage: Passage) -> Iterator[Findin
     elif bool(passage.mark) == bool(passage.states):
         yield Finding("bad-vocabulary", "a passage has either `states` or a `mark`", location, "write one of the two")
     elif passage.mark:
-        plans = [*([entity.plan] if entity.plan else ()), *entity.elevations]
+        plans = [*([entity.plan] if entity.plan else ()), *entity.details]
         measured = {plan.name: {"long", "wide", "high"} for plan in plans}
         measured |= {mark.name: {measure[0] for measure in mark.measures} for plan in plans for mark in plan.marks}
         if not {passage.measure} - {""} <= measured.get(passage.mark, {passage.measure + "?"}):

@@ -25,7 +25,7 @@ class Drawing(Body, frozen=True, kw_only=True):
         str,
         Meta(
             description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
-            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`, `curve`, `evidence`, `signals`, `tokens`."
+            "else `board`, `positions`, `body`, `motion`, `weeks`, `bars`, `peers`, `curve`, `evidence`, `signals`, `tokens`."
         ),
     ]
     title: str
@@ -40,6 +40,7 @@ class Drawing(Body, frozen=True, kw_only=True):
     formats: Annotated[
         dict[str, Uri],
         Meta(
-            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first; "
+            "of a motion `json` and `bvh`."
         ),
     ]
