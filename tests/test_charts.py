@@ -16,7 +16,7 @@ from conftest import ROOT, ask, real_catalogue
 from sportlore import calculation, curves, graph
 from sportlore.drawing import Chart, bars, charts, charts_of, muscle_map, weeks
 from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stretches, Text
-from sportlore.drawing.sheet import numbers_sheet
+from sportlore.drawing.sheet import charts_sheet
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
 from sportlore.registry import Registry
@@ -350,4 +350,4 @@ def test_charts_stand_at_their_addresses(responder: Responder) -> None:
 
 
 def test_the_sheet_shows_every_chart() -> None:
-    assert numbers_sheet(authored()).count("<figure>") == len(of_entities())
+    assert charts_sheet(authored()).count("<figure>") == len(of_entities())

@@ -54,17 +54,6 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     ]
 
 
-def of_calculator(publication: Publication, calculator: Calculator) -> list[schemas.Drawing]:
-    """The curve of a calculator, if it has one."""
-    known = {other.slug: other for other in publication.knowledge.calculators}
-    drawn = curves.curve(calculator, known)
-    return [_charted(publication, drawn)] if drawn else []
-
-
-def _charted(publication: Publication, chart: Chart) -> schemas.Drawing:
-    return _picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))
-
-
 def _of_dimension(publication: Publication, entity: Entity) -> Iterator[schemas.Drawing]:
     """The drawing of many things that a dimension of the atlas shows."""
     known = publication.knowledge.atlas.get(entity.id)
@@ -79,6 +68,17 @@ def _moving(publication: Publication, strip: Strip) -> schemas.Drawing:
     drawn = _picture(publication, "motion", strip, strips.size(strip))
     formats = {ending: f"{base}{drawing_path(strip.id, ending)}" for ending in MOTION_FORMATS}
     return msgspec.structs.replace(drawn, formats=formats)
+
+
+def of_calculator(publication: Publication, calculator: Calculator) -> list[schemas.Drawing]:
+    """The curve of a calculator, if it has one."""
+    known = {other.slug: other for other in publication.knowledge.calculators}
+    drawn = curves.curve(calculator, known)
+    return [_charted(publication, drawn)] if drawn else []
+
+
+def _charted(publication: Publication, chart: Chart) -> schemas.Drawing:
+    return _picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))
 
 
 def _picture(

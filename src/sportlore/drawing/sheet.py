@@ -52,14 +52,15 @@ def people_sheet(graph: Graph) -> str:
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
 
 
-def numbers_sheet(graph: Graph) -> str:
+def charts_sheet(graph: Graph) -> str:
     """Such a sheet of the charts of entities, and of their signals and tokens."""
-    return _page(charts.STYLE, (_chart(item) for id in graph.entities for item in entity_charts(graph, id)))
+    items = (item for id in graph.entities for item in entity_charts(graph, id))
+    return _page(charts.STYLE, map(_chart, items))
 
 
 def _chart(item: Chart) -> str:
-    svg = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
-    return f"<figure><figcaption>{escape(item.id)}</figcaption>{svg}<p>{escape(item.description)}</p></figure>"
+    picture = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
+    return f"<figure><figcaption>{escape(item.id)}</figcaption>{picture}<p>{escape(item.description)}</p></figure>"
 
 
 def motion_sheet(graph: Graph) -> str:

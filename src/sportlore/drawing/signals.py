@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from sportlore.drawing.charts import ADVANCE, WIDTH, Chart, Mark, Shape, Style, Text
 from sportlore.drawing.tokens import COLOURS, on_colour
-from sportlore.model import Arm, Body, Colour, Entity, Prop, Signal
+from sportlore.model import Arm, Body, Colour, Entity, Shown, Signal
 
 _COLUMNS, _EDGE, _LINE = 2, 8.0, 15.0
 _CELL = (WIDTH - 2 * _EDGE) / _COLUMNS
@@ -178,7 +178,7 @@ def _hand(strokes: _Strokes, arm: Arm, side: int, wrist: Point, body: Body) -> N
         strokes.held += _held(arm.holds, arm.colour, at)
 
 
-def _held(shape: Prop, colour: Colour, at: Callable[[float, float], Point]) -> Iterator[Mark]:
+def _held(shape: Shown, colour: Colour, at: Callable[[float, float], Point]) -> Iterator[Mark]:
     """A card upright above the hand with the letter of its colour, or a flag on its pole."""
     if shape == "card":
         x, y = at(_CARD[1] + 8, 0)

@@ -90,7 +90,7 @@ from sportlore.model.plan import (
     Step,
 )
 from sportlore.model.shape import Form, Solid
-from sportlore.model.sign import Arm, Colour, Hand, Layout, Prop, Signal, Token, TokenShape
+from sportlore.model.sign import Arm, Colour, Hand, Layout, Shown, Signal, Token, TokenShape
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -242,6 +242,7 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Shown",
     "Signal",
     "Silhouette",
     "Similarity",

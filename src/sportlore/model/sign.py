@@ -14,7 +14,7 @@ Colour = Literal[
 Hand = Literal["flat", "open", "fist", "finger", "two fingers", "three fingers", "four fingers", "thumb"]
 """How a hand is held: `flat` with the fingers together, `open` with the fingers spread; a thumb points up."""
 
-Prop = Literal["card", "flag"]
+Shown = Literal["card", "flag"]
 """What an official holds up."""
 
 
@@ -31,7 +31,7 @@ class Arm(Struct, frozen=True, forbid_unknown_fields=True):
     forward: float = 0.0
     reach: float = 0.0
     hand: Hand = "flat"
-    holds: Prop | None = None
+    holds: Shown | None = None
     colour: Colour | None = None
     """Of what is held."""
     behind: bool = False
