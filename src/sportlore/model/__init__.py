@@ -227,7 +227,6 @@ __all__ = [
     "Plot",
     "Pose",
     "Position",
-    "Prop",
     "Quantity",
     "Question",
     "Range",
