@@ -338,6 +338,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "error.html",
         "chart.html",
         "figure.html",
+        "motion.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 

@@ -49,9 +49,9 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     chart = publication.chart(entity)
     return [
         *plans,
+        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
         *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
-        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
     ]
 
 
@@ -177,7 +177,8 @@ def _work(id: str, source: Source) -> schemas.Source:
 def _motions(publication: Publication) -> Iterator[Resource]:
     """Key poses as a drawing, the motion as data for scripts, and as BVH for programs that animate."""
     licence, skeleton = publication.about.licence, publication.vocabulary.skeleton
-    works = skeleton.sources if skeleton else ()
+    cited = (*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())) if skeleton else ()
+    works = [_work(id, publication.vocabulary.sources[id]) for id in dict.fromkeys(cited)]
     for id, strip in publication.knowledge.strips.items():
         links = (alternate(publication.page(publication.graph.entities[id])),)
         writers: Mapping[str, Callable[[Strip], bytes]] = {

@@ -31,7 +31,8 @@ def _moving(context: Context) -> Iterator[_Moving]:
 
 def _faults(context: Context, rule: str) -> Iterator[Finding]:
     """What the checks of motions say of a rule."""
-    body, figure = context.vocabulary.body, context.vocabulary.skeleton
+    # Of the graph: rules of single entities are given a vocabulary without the body, whose own rule reports it once.
+    body, figure = context.graph.vocabulary.body, context.graph.vocabulary.skeleton
     if body is None or figure is None or set(skeleton.BONES) - set(body.lengths):
         return
     for moving in _moving(context):
@@ -83,7 +84,7 @@ def bad_motion(context: Context) -> Iterator[Finding]:
     """A motion has two to four poses, or one that is held; it names coordinates, landmarks and steps that there are."""
     yield from _faults(context, "bad-motion")
     for moving in _moving(context):
-        if context.vocabulary.skeleton is None or context.vocabulary.body is None:
+        if context.graph.vocabulary.skeleton is None or context.graph.vocabulary.body is None:
             help = "add vocabulary/skeleton.toml, and lengths to vocabulary/body.toml"
             yield Finding("bad-motion", "there is no figure to move", moving.document.location("motion"), help)
 
