@@ -108,8 +108,8 @@ def run(snapshot: Path) -> Searching:
 
 
 def _engines(opened: Snapshot, searches: Sequence[Judged]) -> dict[str, Engine]:
-    items = opened.items(range(opened.entities)).plain
-    ids = [str(msgspec.json.decode(bytes(item).removesuffix(b","))["id"]) for item in items]
+    items = opened.items(range(opened.entities)).each()
+    ids = [str(msgspec.json.decode(item)["id"]) for item in items]
     documents = [document for document in Documents(derive(read(ROOT / "catalogue"))) if not document.page]
     searcher = Searcher(opened, opened.entities)
 
@@ -173,8 +173,8 @@ def _begun(texts: Sequence[str]) -> list[str]:
 
 def _pairs(opened: Snapshot) -> Iterable[str]:
     """Pairs of sports that nobody has written of."""
-    items = opened.list_items("sport", range(opened.info.lists["sport"].total)).plain
-    slugs = [str(msgspec.json.decode(bytes(item).removesuffix(b","))["slug"]) for item in items]
+    items = opened.list_items("sport", range(opened.info.lists["sport"].total)).each()
+    slugs = [str(msgspec.json.decode(item)["slug"]) for item in items]
     paths = (COMPARISON.at(slug=f"{a}-vs-{b}") for a, b in combinations(slugs, 2))
     turned = {path: COMPARISON.at(slug="-vs-".join(reversed(path.rpartition("/")[2].split("-vs-")))) for path in paths}
     unwritten = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from sportlore.contract.operations import OPERATIONS, SEARCH
 from sportlore.contract.record import LONGEST_PATH, resource
-from sportlore.server.advice import Advice, Adviser, is_api
+from sportlore.search import Meant
+from sportlore.server.advice import Advice, Adviser, in_html, is_api
 from sportlore.server.answer import Request, Responder
 from sportlore.snapshot import Index, Info, ListIndex, Snapshot
 from sportlore.snapshot.contents import names
@@ -54,7 +56,13 @@ def near(parent: str, name: str) -> list[str]:
     return [other for above, other in below if above == parent]
 
 
-ADVISER = Adviser(INFO, near)
+def meant(name: str, types: Sequence[str]) -> list[Meant]:
+    """What a search knows: tennis by another name, and squash as the next best for it."""
+    known = [Meant("sport", "tennis", "Tennis", certain=True), Meant("sport", "squash", "Squash", certain=False)]
+    return known if name == "lawn-tennis" and (not types or "sport" in types) else []
+
+
+ADVISER = Adviser(INFO, near, meant)
 
 
 def test_names_are_those_below_each_path_by_their_length() -> None:
@@ -98,6 +106,11 @@ def test_names_are_those_below_each_path_by_their_length() -> None:
             "/v1/compare/a-vs-b-vs-c",
             "no comparison `a-vs-b-vs-c`; compare two slugs of one type; search for them with /v1/search?q=WORDS",
         ),
+        ("/v1/entities/sport/lawn-tennis", "no sport `lawn-tennis`; did you mean `tennis`?"),
+        ("/v1/entities/goal/lawn-tennis", "no goal `lawn-tennis`; see /v1/entities/goal for all"),
+        ("/v1/learning/courses/lawn-tennis", "no course `lawn-tennis`; did you mean `tennis`?"),
+        ("/sports/lawn-tennis", "no sport `lawn-tennis`; did you mean `tennis`?"),
+        ("/sport/lawn-tennis", "no page at `/sport/lawn-tennis`; did you mean `/sports/tennis`?"),
         ("//sports", "no page at `//sports`; begin at / or search at /search"),
     ],
 )
@@ -126,7 +139,7 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
         return advise(self, path)
 
     monkeypatch.setattr(Adviser, "_advise", noted)
-    adviser = Adviser(INFO, near)
+    adviser = Adviser(INFO, near, meant)
     for length, times in ((LONGEST_PATH, 1), (LONGEST_PATH + 1, 2)):
         asked.clear()
         path = "/" + "x" * (length - 1)
@@ -137,7 +150,7 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
 
 def test_an_adviser_knows_what_its_snapshot_says() -> None:
     """Made here, as the one above was when this module was loaded."""
-    adviser = Adviser(INFO, near)
+    adviser = Adviser(INFO, near, meant)
     assert adviser.advise("/v1/entities/sport/old") == Advice(location="/v1/entities/sport/tennis")
     assert adviser.advise("/sports/tenis").text() == "no sport `tenis`; did you mean `tennis`?"
     assert adviser.advise("/sports/tenis").suggestion == "/sports/tennis"
@@ -146,8 +159,18 @@ def test_an_adviser_knows_what_its_snapshot_says() -> None:
 
 def test_html_links_the_suggestion_and_escapes_the_rest() -> None:
     advice = Advice("no `<b>`", suggestion='/a"b', name="<i>")
-    assert advice.html() == 'no `&lt;b&gt;`; did you mean <a href="/a&quot;b">&lt;i&gt;</a>?'
-    assert Advice("no `<b>`", "see all").html() == "no `&lt;b&gt;`; see all"
+    assert advice.html() == 'no “&lt;b&gt;”; did you mean <a href="/a&quot;b">&lt;i&gt;</a>?'
+    assert Advice("no `<b>`", "see all").html() == "no “&lt;b&gt;”."
+    assert in_html("no `x`; see `y` & z") == "no “x”; see “y” &amp; z"
+
+
+def test_a_page_lists_what_else_may_be_meant() -> None:
+    advice = ADVISER.advise("/sports/lawn-tennis")
+    assert advice.suggestion == "/sports/tennis"
+    assert advice.list_html() == (
+        '<h2>Nearest in the catalogue</h2><ul class="links"><li><a href="/sports/squash">Squash</a></li></ul>'
+    )
+    assert ADVISER.advise("/sports/nothing").list_html() == ""
 
 
 def test_the_interface_is_told_from_the_pages() -> None:

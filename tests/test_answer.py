@@ -320,8 +320,7 @@ def tiny(tmp_path: Path) -> Iterator[Any]:
 def test_an_error_page_is_filled_in_once(tiny: Any) -> None:
     service = tiny("<{status}|{message}|{advice}|{other}>")
     assert ask(service, "/{status}").body.decode() == (
-        "<404|no page at `/{status}`; begin at / or search at /search|"
-        "no page at `/{status}`; begin at / or search at /search|{other}>"
+        "<404|no page at `/{status}`; begin at / or search at /search|no page at “/{status}”.|{other}>"
     )
     assert ask(service, "/<i>", "POST<").body.decode() == (
         "<405|no method POST&lt;; use GET, HEAD, OPTIONS|no method POST&lt;; use GET, HEAD, OPTIONS|{other}>"

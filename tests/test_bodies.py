@@ -175,6 +175,10 @@ def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
         given = answers.body(f"/v1/calculators/{path.stem}")["sources"]
         assert [source["id"] for source in given] == written(path)["sources"]
         read |= {source["id"] for source in given}
+    for path in CATALOGUE.glob("courses/*.toml"):
+        given = answers.body(f"/v1/learning/courses/{path.stem}")["sources"]
+        assert all(source == {"id": source["id"], **works[source["id"]]} for source in given)
+        read |= {source["id"] for source in given}
     for path in ("/drawings/body.json", "/drawings/exercise/back-squat-motion.json"):
         for source in answers.body(path)["sources"]:
             id = source.pop("id")
@@ -211,27 +215,32 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "variants",
         "cite",
         "plan",
-        "elevations",
+        "details",
         "shape",
         "curve",
         "asked",
         "boards",
         "stands",
         "motion",
+        "signals",
+        "tokens",
     )
     kept = {key: value for key, value in data.items() if key not in unlike}
     kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
     kept["poses"] = [pose["name"] for pose in data.get("motion", {}).get("poses", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
-    for name in ("boards", "stands"):
+    for name in ("boards", "stands", "signals", "tokens"):
         kept[name] = [worded(item) for item in data.get(name, ())]
     return kept
 
 
 def worded(item: dict[str, Any]) -> list[Any]:
-    """The words and names of a board or a position."""
-    named = [item.get(key, "") for key in ("key", "title", "label", "name", "situation", "source", "clause")]
+    """The words and names of a board, a position, a signal or a token."""
+    named = [
+        item.get(key, "")
+        for key in ("key", "title", "label", "name", "situation", "meaning", "pose", "sign", "source", "clause")
+    ]
     players = [[label, *role] for side in ("ours", "theirs") for label, _, _, *role in item.get(side, ())]
     guides = [name for kind in ("lines", "zones") for name, *_ in item.get(kind, ())]
     return [*named, *players, *guides, *(step["text"] for step in item.get("steps", ()))]

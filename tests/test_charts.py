@@ -11,15 +11,15 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, ROOT, ask
+from conftest import ROOT, ask, real_catalogue
 
-from sportlore import calculation, graph
-from sportlore.derive import curves
-from sportlore.drawing import Chart, bars, chart, charts, muscle_map, weeks
+from sportlore import calculation, curves, graph
+from sportlore.drawing import Chart, bars, charts, charts_of, muscle_map, weeks
 from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stretches, Text
+from sportlore.drawing.sheet import charts_sheet
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 from sportlore.server.answer import Responder
 
 LARGEST = 9_000
@@ -29,7 +29,7 @@ SITE_CSS = (ROOT / "src" / "sportlore" / "site" / "static" / "site.css").read_te
 
 @cache
 def registry() -> Registry:
-    return read(CATALOGUE)
+    return real_catalogue()
 
 
 @cache
@@ -39,8 +39,14 @@ def authored() -> Graph:
 
 @cache
 def of_entities() -> dict[str, Chart]:
-    items = ((id, chart(authored(), id)) for id in authored().entities)
-    return {id: item for id, item in items if item is not None}
+    """The first chart of each entity that has one."""
+    return {id: items[0] for id, items in all_of_entities().items()}
+
+
+@cache
+def all_of_entities() -> dict[str, tuple[Chart, ...]]:
+    composed = ((id, charts_of(authored(), id)) for id in authored().entities)
+    return {id: items for id, items in composed if items}
 
 
 @cache
@@ -51,7 +57,7 @@ def of_calculators() -> dict[str, Chart]:
 
 
 def every() -> Iterable[Chart]:
-    return (*of_entities().values(), *of_calculators().values())
+    return (*(item for items in all_of_entities().values() for item in items), *of_calculators().values())
 
 
 def plan(*blocks: ScheduleBlock) -> Entity:
@@ -341,3 +347,7 @@ def test_charts_stand_at_their_addresses(responder: Responder) -> None:
         answer = ask(responder, path)
         assert answer.status == 200, path
         assert b"content-type: image/svg+xml" in answer.head
+
+
+def test_the_sheet_shows_every_chart() -> None:
+    assert charts_sheet(authored()).count("<figure>") == len(of_entities())

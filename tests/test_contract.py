@@ -710,13 +710,13 @@ def test_pages_answer_errors_as_pages(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("path", "sentence"),
     [
-        ("/sports/tenis", 'no sport `tenis`; did you mean <a href="/sports/tennis">tennis</a>?'),
-        ("/sport/tenis", 'no page at `/sport/tenis`; did you mean <a href="/sports/tennis">/sports/tennis</a>?'),
-        ("/abuot", 'no page at `/abuot`; did you mean <a href="/about">/about</a>?'),
-        ("/sports/nothing-like-it", "no sport `nothing-like-it`; see /sports for all"),
-        ("/nothing/like/it", "no page at `/nothing/like/it`; begin at / or search at /search"),
-        ("/sports/{message}", "no sport `{message}`; see /sports for all"),
-        ("/sports/%3Cb%3Etennis", "no sport `&lt;b&gt;tennis`; see /sports for all"),
+        ("/sports/tenis", 'no sport “tenis”; did you mean <a href="/sports/tennis">tennis</a>?'),
+        ("/sport/tenis", 'no page at “/sport/tenis”; did you mean <a href="/sports/tennis">/sports/tennis</a>?'),
+        ("/abuot", 'no page at “/abuot”; did you mean <a href="/about">/about</a>?'),
+        ("/sports/nothing-like-it", "no sport “nothing-like-it”."),
+        ("/nothing/like/it", "no page at “/nothing/like/it”."),
+        ("/sports/{message}", "no sport “{message}”."),
+        ("/sports/%3Cb%3Etennis", "no sport “&lt;b&gt;tennis”."),
     ],
 )
 def test_error_pages_suggest_a_page(client: httpx.Client, path: str, sentence: str) -> None:

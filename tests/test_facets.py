@@ -20,7 +20,7 @@ from sportlore.publication import Publication
 def filters(catalogue: Publication) -> Filters:
     store = FilterIndex(entries(catalogue.graph, Forgetful()))
     store.slugs = {type: [e.slug for e in catalogue.graph.of_type(type)] for type in catalogue.vocabulary.types}
-    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, lambda words, types: None)
+    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, lambda name, types: ())
 
 
 @pytest.mark.parametrize("type", ["sport", "exercise", "equipment", "training-plan"])

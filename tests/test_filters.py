@@ -41,6 +41,7 @@ from sportlore.model import (
     fold,
 )
 from sportlore.publication import Publication
+from sportlore.search import Meant
 from sportlore.server.answer import Request, Responder, Response
 from sportlore.snapshot import Snapshot
 
@@ -48,12 +49,14 @@ from sportlore.snapshot import Snapshot
 def filters_of(graph: Graph) -> Filters:
     store = FilterIndex(entries(graph, Forgetful()))
     store.slugs = {type: [entity.slug for entity in graph.of_type(type)] for type in graph.vocabulary.types}
-    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, suggestion)
+    return Filters(store, {type: len(slugs) for type, slugs in store.slugs.items()}, meant)
 
 
-def suggestion(words: str, types: Sequence[str]) -> str | None:
-    """What a search would find first."""
-    return "ball" if words == "round thing" and "equipment" in types else None
+def meant(name: str, types: Sequence[str]) -> list[Meant]:
+    """What a name may mean."""
+    if name == "round-thing" and "equipment" in types:
+        return [Meant("equipment", "ball", "Ball", certain=False)]
+    return []
 
 
 def found(filters: Filters, graph: Graph, type: str, query: str) -> list[str]:

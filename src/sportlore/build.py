@@ -142,12 +142,14 @@ def publish(
         index = maker.entries(ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary))
         called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
         index.update(maker.completions(ranked, called))
+        index.update(search.name_entries(ranked))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))
         index.update(drawing.entries(publication.vocabulary.body, publication.graph.entities))
+        index.update(drawing.side_entries(publication.knowledge.sides))
         return index
 
     ids = [document.id for document in ranked if not document.page]

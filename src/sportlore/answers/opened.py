@@ -51,7 +51,7 @@ class Opened:
         self.value = generation.value
         self._generation = generation
         self._filters = Filters(
-            generation, {type: index.total for type, index in generation.info.lists.items()}, lambda words, types: None
+            generation, {type: index.total for type, index in generation.info.lists.items()}, lambda name, types: ()
         )
         self.item = lru_cache(_ITEMS)(self._item)
         self.relations = lru_cache(_CALCULATORS)(self._relations)

@@ -50,8 +50,11 @@ _DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "ite
 
 _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, {"type": "number"}])
 
-_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
-"""Additions to a Resource whose inside only the schema registry describes: an agent pays for each byte of the description."""
+_IN_REGISTRY = {
+    "Resource": {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"},
+    "CourseModule": {"drills": "Drill"},
+}
+"""Additions whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
 _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 """The schemas whose `type` is an entity type."""
@@ -79,20 +82,25 @@ def _tidied(schema: Any) -> Any:
     Descriptions are docstrings, and only Python 3.13 and later strip their indentation.
     """
     if isinstance(schema, dict):
-        constants = {"@context", "@type", "type"}
         tidy = {key: _tidied(value) for key, value in schema.items() if key != "title" or not isinstance(value, str)}
         if tidy.get("anyOf") in _ANY_NUMBER:  # an integer is a number
             tidy = {"type": "number"} | {key: value for key, value in tidy.items() if key != "anyOf"}
         if isinstance(tidy.get("description"), str):
             tidy["description"] = cleandoc(tidy["description"])
         if isinstance(tidy.get("properties"), dict):
-            required = [name for name, value in tidy["properties"].items() if name in constants and "default" in value]
-            for name in required:
-                tidy["properties"][name].pop("default")
-            if required:
-                tidy["required"] = [n for n in tidy["properties"] if n in {*tidy.get("required", ()), *required}]
+            _require_constants(tidy)
         return tidy
     return [_tidied(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def _require_constants(schema: dict[str, Any]) -> None:
+    """Make the constants of an object required, in place of their defaults."""
+    properties = schema["properties"]
+    constants = [name for name in ("@context", "@type", "type") if "default" in properties.get(name, ())]
+    for name in constants:
+        properties[name].pop("default")
+    if constants:
+        schema["required"] = [name for name in properties if name in {*schema.get("required", ()), *constants}]
 
 
 _ERRORS: Mapping[str, str] = {
@@ -108,13 +116,13 @@ _SHARED = [p for number, p in enumerate(_ADDITIONS) if _ADDITIONS.count(p) > 1 a
 
 def _without_inside(described: dict[str, Any]) -> dict[str, Any]:
     """The schemas of the description: without the inside of some additions, and what only that refers to."""
-    properties = dict(described["Resource"]["properties"])
-    for name, schema in _IN_REGISTRY.items():
-        properties[name] = {
-            **properties[name],
-            "items": {"type": "object", "description": f"`{schema}` of `/api/schema`."},
-        }
-    kept = {**described, "Resource": {**described["Resource"], "properties": properties}}
+    kept = dict(described)
+    for body, additions in _IN_REGISTRY.items():
+        properties = dict(described[body]["properties"])
+        for name, schema in additions.items():
+            inside = {"type": "object", "description": f"`{schema}` of `/api/schema`."}
+            properties[name] = {**properties[name], "items": inside}
+        kept[body] = {**described[body], "properties": properties}
     named: set[str] = set()
     waiting = [schema.__name__ for schema in SCHEMAS]
     while waiting:

@@ -4,18 +4,19 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.bars import chart
-from sportlore.drawing.boards import Composed as ComposedBoard
-from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
+from sportlore.drawing.beside import Side, side_entries
+from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
+from sportlore.drawing.entities import charts as charts_of
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
-from sportlore.drawing.measures import Row, lengths, measures
+from sportlore.drawing.measures import MarkRow, lengths, measures
+from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.motion.compose import strip_of
 from sportlore.drawing.motion.strip import Strip
@@ -40,22 +41,24 @@ __all__ = [
     "Fault",
     "Layer",
     "Layout",
+    "MarkRow",
+    "Moment",
     "Muscle",
     "Orientation",
     "Piece",
-    "Row",
     "Scene",
-    "Snapshot",
+    "Side",
     "Strip",
     "Team",
     "arranged",
     "boards_of",
     "body_map",
-    "chart",
+    "charts_of",
     "collections",
     "compose",
     "compose_board",
     "compose_stand",
+    "distance",
     "drawings",
     "dxf",
     "entries",
@@ -70,6 +73,7 @@ __all__ = [
     "lines",
     "measures",
     "metres",
+    "miniature",
     "muscle_map",
     "overlap",
     "pair",
@@ -79,6 +83,7 @@ __all__ = [
     "scene_inline",
     "scene_size",
     "side",
+    "side_entries",
     "sides",
     "steps",
     "strip_of",

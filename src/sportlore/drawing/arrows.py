@@ -12,6 +12,7 @@ from itertools import pairwise
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import short
 from sportlore.drawing.model import Point
 from sportlore.model import MoveKind
 
@@ -40,9 +41,9 @@ class Way:
         for point in (chain[0], chain[-1]):
             is_player = any(math.dist(point, player) < 2 for player in players)
             ends.append(radius + _NEAR if is_player else 0.0)
-        room = along(chain) - 6
+        room = max(0.0, along(chain) - 6)
         if sum(ends) > room:
-            ends = [end * max(0.0, room) / sum(ends) for end in ends]
+            ends = [end * room / sum(ends) for end in ends]
         self.chain = _cut(chain, *ends)
         last, tip = self.chain[-2], self.chain[-1]
         span = math.dist(last, tip) or 1.0
@@ -144,9 +145,3 @@ def _head(way: Way) -> Iterator[svg.PathData]:
     yield svg.LineTo(short(x - dx * back - dy * half), short(y - dy * back + dx * half))
     yield svg.LineTo(short(x - dx * back + dy * half), short(y - dy * back - dx * half))
     yield svg.ClosePath()
-
-
-def short(value: float) -> float:
-    """A coordinate to a tenth of a unit: 3.0 -> 3."""
-    value = round(value, 1)
-    return int(value) if value == int(value) else value

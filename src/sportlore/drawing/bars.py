@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sportlore.drawing.charts import ADVANCE, WIDTH, Box, Chart, Dot, Line, Mark, Text
-from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS, value_text
 from sportlore.model import COMPARES, SCOPES, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, hull
@@ -31,7 +30,7 @@ class Pair(Struct, frozen=True):
     texts: tuple[str, str]
 
 
-class Location(Struct, frozen=True):
+class Placement(Struct, frozen=True):
     """Where the number of an entity lies among those of its type.
 
     `peers` are the numbers of all in ascending order, `rank` that of the entity from their end, `least` and `greatest` the
@@ -106,7 +105,7 @@ def _pair(row: Pair, y: float) -> Iterator[Mark]:
     yield Line(((_EDGE, y + 13), (_EDGE, y + 41)), "axis")
 
 
-def locations(graph: Graph, entity: Entity) -> Iterator[Location]:
+def locations(graph: Graph, entity: Entity) -> Iterator[Placement]:
     """The numbers of an entity that enough others of its type state, those that tell most first; a range by its middle."""
     facts = graph.vocabulary.facts
     ranked = sorted(entity.facts, key=lambda key: -facts[key].weight)
@@ -129,7 +128,7 @@ def locations(graph: Graph, entity: Entity) -> Iterator[Location]:
             for number, name in (peers[0], peers[-1])
         ]
         rank = 1 + sum(number > value for number, _ in peers)
-        yield Location(key, facts[key].label, value, text, rank, tuple(number for number, _ in peers), *ends)
+        yield Placement(key, facts[key].label, value, text, rank, tuple(number for number, _ in peers), *ends)
 
 
 def _middle(value: FactValue, fact: FactKey) -> float | None:
@@ -154,7 +153,7 @@ def among_peers(graph: Graph, entity: Entity) -> Chart | None:
     return Chart(f"{entity.id}-peers", "peers", title, words, y, tuple(marks))
 
 
-def _strip(item: Location, y: float) -> Iterator[Mark]:
+def _strip(item: Placement, y: float) -> Iterator[Mark]:
     """A scale with a line for each peer and a dot for the entity, and the names of both ends."""
     least, greatest = item.peers[0], item.peers[-1]
     room = WIDTH - 2 * _EDGE - 10
@@ -176,18 +175,6 @@ def _cut(name: str) -> str:
     return name if len(name) <= 26 else f"{name[:25]}…"
 
 
-def _rank(item: Location, plural: str) -> str:
+def _rank(item: Placement, plural: str) -> str:
     rank = f"number {item.rank} of {len(item.peers)} {plural} from the greatest"
     return f"{item.label}: {item.text}, {rank} (least: {item.least}; greatest: {item.greatest})."
-
-
-def chart(graph: Graph, id: str) -> Chart | None:
-    """The chart of an entity: the weeks of a plan, the numbers of a comparison, a sport among its peers; None of others."""
-    entity = graph.entities[id]
-    match graph.vocabulary.role_of(entity.type):
-        case "comparison":
-            return paired(graph, entity)
-        case "sport":
-            return among_peers(graph, entity)
-        case _:
-            return calendar(entity)

@@ -10,6 +10,7 @@ from sportlore.diagnostics import did_you_mean
 from sportlore.drawing import figure
 from sportlore.drawing.figure import Fill, Layer, Muscle, Side
 from sportlore.drawing.stored import StoredBody
+from sportlore.model import slug_of
 
 _LAYERS: dict[str, tuple[Fill, str]] = {
     "targets": ("solid", "Target"),
@@ -47,7 +48,7 @@ def drawn(stored: StoredBody, texts: Mapping[str, str]) -> bytes:
 
 def _muscles(stored: StoredBody, text: str) -> Iterator[Muscle]:
     """The muscles that a parameter names."""
-    known = {id.rpartition("/")[2]: id for id in stored.names}
+    known = {slug_of(id): id for id in stored.names}
     for name in filter(None, text.split(",")):
         side = next((side for side in _SIDES if name.endswith(f"-{side}")), None)
         slug = name.removesuffix(f"-{side}") if side else name
@@ -63,5 +64,5 @@ def _refuse_doubles(layers: list[Layer]) -> None:
     for muscle in (muscle for layer in layers for muscle in layer.muscles):
         for side in (muscle.side,) if muscle.side else _SIDES:
             if (muscle.id, side) in seen:
-                raise BadRequest(f"`{muscle.id.rpartition('/')[2]}` is chosen twice; give it one role on each side")
+                raise BadRequest(f"`{slug_of(muscle.id)}` is chosen twice; give it one role on each side")
             seen.add((muscle.id, side))

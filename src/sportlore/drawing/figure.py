@@ -13,6 +13,7 @@ from typing import Literal
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import framed
 from sportlore.drawing.splines import Spline
 from sportlore.model import Body, Curve, Region, View
 from sportlore.text import listed
@@ -83,7 +84,7 @@ class BodyMap(Struct, frozen=True):
     views: tuple[View, ...] = VIEWS
 
 
-class Row(Struct, frozen=True):
+class MuscleInWords(Struct, frozen=True):
     """A muscle in words: its label, and its parts as they are seen on each view, with what lies deep."""
 
     muscle: Muscle
@@ -109,11 +110,11 @@ def _role(layer: Layer) -> str:
     return f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}."
 
 
-def rows(body: Body, layer: Layer) -> Iterator[Row]:
+def rows(body: Body, layer: Layer) -> Iterator[MuscleInWords]:
     """The muscles of a layer in words."""
     for muscle in layer.muscles:
         parts = {view: "; ".join(_in_words(region) for region in _regions(body, muscle, view)) for view in VIEWS}
-        yield Row(muscle, layer.label, parts)
+        yield MuscleInWords(muscle, layer.label, parts)
 
 
 def _regions(body: Body, muscle: Muscle, view: View) -> list[Region]:
@@ -176,25 +177,21 @@ class _Page:
 
 def _document(page: _Page) -> svg.SVG:
     width, height = size(page.item)
-    named = {"role": "img", "aria-labelledby": f"{page.id}-title {page.id}-desc"}
-    style: list[svg.Element] = [svg.Style(text=STYLE)] if page.alone else []
-    words: list[svg.Element] = [
-        svg.Title(id=f"{page.id}-title", text=svg.escape(page.item.title)),
-        svg.Desc(id=f"{page.id}-desc", text=svg.escape(page.item.description)),
-    ]
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if page.alone else None,
-        class_=None if page.alone else ["figure"],
-        viewBox=svg.ViewBoxSpec(0, 0, width, height),
-        extra={"aria-hidden": "true"} if page.links else named,
-        elements=[
-            *([] if page.links else words),
-            *style,
-            *([_hatch(page)] if any(layer.fill == "hatched" for layer in page.item.layers) else []),
-            svg.Rect(class_=["ground"], width=width, height=height),
+    is_hatched = any(layer.fill == "hatched" for layer in page.item.layers)
+    return framed(
+        page.id,
+        page.item.title,
+        page.item.description,
+        (width, height),
+        [
             *(_view(page, view, _CENTRE * (2 * i + 1)) for i, view in enumerate(page.item.views)),
             *_captions(page, width),
         ],
+        alone=page.alone,
+        classes=["figure"],
+        style=STYLE,
+        labels="hidden" if page.links else "joined",
+        definitions=[_hatch(page)] if is_hatched else [],
     )
 
 
@@ -280,7 +277,7 @@ def _painted(
 
 
 def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
-    """The muscles as links, each with both of its halves; what lies deep has none of its own."""
+    """The muscles as links, each with both of its halves, which the style sheet mirrors; what lies deep has none of its own."""
     by_muscle: dict[str, list[Region]] = {}
     for region in page.body.regions.values():
         if region.view == view and not region.deep:
@@ -294,7 +291,7 @@ def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
             elements=[
                 svg.Title(text=svg.escape(name)),
                 svg.Path(id=key, d=list(_closed(regions))),
-                svg.Use(href=f"#{key}", transform=[svg.Scale(-1, 1)]),
+                svg.Use(href=f"#{key}"),
             ],
         )
 

@@ -12,7 +12,7 @@ from sportlore.drawing.ground import Ground, Unresolved, fault, ground, position
 from sportlore.drawing.model import Bounds, Point
 from sportlore.drawing.scene import Scene, Zone
 from sportlore.graph import Graph
-from sportlore.model import OF_SPORT, PLAYED_AT, Entity, Phase, Stand
+from sportlore.model import OF_SPORT, PLAYED_AT, Entity, Phase, Stand, slug_of
 
 PHASES: Mapping[Phase, str] = {"attack": "attack", "defence": "defence", "restart": "restart"}
 LONGEST_LABEL = 3
@@ -115,7 +115,7 @@ def _holders(graph: Graph, sport: Entity) -> tuple[Entity, ...]:
 
 def _key(group: tuple[str, str, str], fields: set[str]) -> str:
     """What ends the address of a team's picture: "positions-attack", "positions-restart-scrum"."""
-    words = ["positions", group[0], group[1], *([group[2].rpartition("/")[2]] if len(fields) > 1 else [])]
+    words = ["positions", group[0], group[1], *([slug_of(group[2])] if len(fields) > 1 else [])]
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
 
 

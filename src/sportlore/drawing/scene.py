@@ -14,8 +14,9 @@ import msgspec
 import svg
 from msgspec import Struct
 
-from sportlore.drawing.arrows import Arrow, Way, along, point_at, short
+from sportlore.drawing.arrows import Arrow, Way, along, point_at
 from sportlore.drawing.arrows import drawn as drawn_arrows
+from sportlore.drawing.frame import framed, short
 from sportlore.drawing.geometry import bounds
 from sportlore.drawing.ground import Ground
 from sportlore.drawing.layout import NARROW, Layout, crosses, overlap
@@ -157,11 +158,7 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
     layout = page.layout(Drawing("", "", "", "plan", None, ground.features))
     players = [page.at(token.at) for token in scene.tokens]
     arrows = [Way(arrow, page.at, players, RADIUS) for arrow in scene.arrows]
-    elements: list[svg.Element] = [
-        svg.Title(id=f"{id}-title", text=svg.escape(scene.title)),
-        svg.Desc(id=f"{id}-desc", text=svg.escape(scene.description)),
-        *([svg.Style(text=STYLE + SCENE_STYLE)] if alone else []),
-        svg.Rect(class_=["ground"], width=page.width, height=page.height),
+    elements = [
         marking(layout, ground.features[0], outline=True),
         *(marking(layout, seen) for f in ground.features[1:] if (seen := _seen(f, layout)).shapes),
         *_guides(page, scene),
@@ -170,13 +167,8 @@ def _document(scene: Scene, id: str, *, alone: bool) -> svg.SVG:
         *_tokens(page, scene),
         *_words(page, scene, arrows),
     ]
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if alone else None,
-        class_=None if alone else ["plan", "scene"],
-        viewBox=svg.ViewBoxSpec(0, 0, page.width, page.height),
-        extra={"role": "img", "aria-labelledby": f"{id}-title {id}-desc"},
-        elements=elements,
-    )
+    size, classes, style = (page.width, page.height), ["plan", "scene"], STYLE + SCENE_STYLE
+    return framed(id, scene.title, scene.description, size, elements, alone=alone, classes=classes, style=style)
 
 
 def _seen(feature: Feature, layout: Layout) -> Feature:
@@ -222,9 +214,8 @@ def _zones(page: _Page, scene: Scene) -> Iterator[svg.Element]:
     for zone in scene.zones_of:
         x, y = page.at(zone.at)
         across, down = zone.half[::-1] if page.upright else zone.half
-        classes = ["area", "zone", "own"] if zone.own else ["zone"]
         yield svg.Ellipse(
-            class_=classes[-2:],
+            class_=["zone", "own"] if zone.own else ["zone"],
             cx=short(x),
             cy=short(y),
             rx=short(across * page.scale),
@@ -261,19 +252,9 @@ def _words(page: _Page, scene: Scene, arrows: Sequence[Way]) -> Iterator[svg.Ele
         taken.append(_box(page.at(scene.ball[0]), 10, 10))
     for zone in scene.zones_of:
         yield from _letter(page, zone, taken)
-    several = len({drawn.arrow.number for drawn in arrows}) > 1
-    for drawn in arrows if several else ():
-        length = along(drawn.chain)
-        dx, dy = drawn.direction
-        asides = (0.0, 9.0, -9.0) if length > 3 * TEXT else (10.0, -10.0)
-        beside = ((share, aside) for aside in asides for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
-        spots = (
-            (x - dy * aside, y + dx * aside)
-            for share, aside in beside
-            for x, y in (point_at(drawn.chain, length * share),)
-        )
-        if (at := _free(page, spots, _width(str(drawn.arrow.number)), taken)) is not None:
-            yield svg.Text(x=short(at[0]), y=short(at[1]), text=str(drawn.arrow.number), class_=["number"])
+    if len({drawn.arrow.number for drawn in arrows}) > 1:
+        for drawn in arrows:
+            yield from _number(page, drawn, taken)
     ways = [pair for drawn in arrows for pair in pairwise(drawn.chain)]
     for guide in (*scene.zones, *scene.lines):
         a, b = page.at(guide.start), page.at(guide.end)
@@ -281,6 +262,18 @@ def _words(page: _Page, scene: Scene, arrows: Sequence[Way]) -> Iterator[svg.Ele
         clear = (spot for spot in _about(a, b) if not any(crosses(way, _box(spot, width, TEXT)) for way in ways))
         if (at := _free(page, clear, width, taken) or _free(page, _about(a, b), width, taken)) is not None:
             yield svg.Text(x=short(at[0]), y=short(at[1]), text=svg.escape(guide.name), class_=["name"])
+
+
+def _number(page: _Page, way: Way, taken: list[Bounds]) -> Iterator[svg.Element]:
+    """The number of a step on its arrow or beside it."""
+    text, length, (dx, dy) = str(way.arrow.number), along(way.chain), way.direction
+    spots = []
+    for aside in (0.0, 9.0, -9.0) if length > 3 * TEXT else (10.0, -10.0):
+        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2):
+            x, y = point_at(way.chain, length * share)
+            spots.append((x - dy * aside, y + dx * aside))
+    if (at := _free(page, spots, _width(text), taken)) is not None:
+        yield svg.Text(x=short(at[0]), y=short(at[1]), text=text, class_=["number"])
 
 
 def _about(a: Point, b: Point) -> Iterator[Point]:

@@ -6,9 +6,11 @@ import itertools
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from sportlore.drawing import figure
+from sportlore.drawing import charts, figure
 from sportlore.drawing.boards import boards_of, steps, whole
+from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections
+from sportlore.drawing.entities import charts as entity_charts
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.figure import BodyMap
 from sportlore.drawing.layout import NARROW, arranged, is_long
@@ -48,6 +50,17 @@ def body_sheet(graph: Graph) -> str:
 def people_sheet(graph: Graph) -> str:
     """Such a sheet of the boards, with their steps, and of the positions of each sport."""
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
+
+
+def charts_sheet(graph: Graph) -> str:
+    """Such a sheet of the charts of entities, and of their signals and tokens."""
+    items = (item for id in graph.entities for item in entity_charts(graph, id))
+    return _page(charts.STYLE, map(_chart, items))
+
+
+def _chart(item: Chart) -> str:
+    picture = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
+    return f"<figure><figcaption>{escape(item.id)}</figcaption>{picture}<p>{escape(item.description)}</p></figure>"
 
 
 def motion_sheet(graph: Graph) -> str:

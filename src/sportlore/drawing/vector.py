@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import svg
 
+from sportlore.drawing.frame import framed, short
 from sportlore.drawing.geometry import quartered, segments
 from sportlore.drawing.layout import NARROW, SAMPLE, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
@@ -52,26 +53,18 @@ def file(page: Layout) -> bytes:
 
 def _document(page: Layout, id: str, *, alone: bool) -> svg.SVG:
     drawing = page.drawing
-    style: list[svg.Element] = [svg.Style(text=STYLE)] if alone else []
     outline, *marks = drawing.features
-    return svg.SVG(
-        xmlns="http://www.w3.org/2000/svg" if alone else None,
-        class_=None if alone else ["plan", "compact"] if page.width <= NARROW else ["plan"],
-        viewBox=svg.ViewBoxSpec(0, 0, _short(page.width), _short(page.height)),
-        extra={"role": "img", "aria-labelledby": f"{id}-title {id}-desc"},
-        elements=[
-            svg.Title(id=f"{id}-title", text=svg.escape(drawing.title)),
-            svg.Desc(id=f"{id}-desc", text=svg.escape(drawing.description)),
-            *style,
-            svg.Rect(class_=["ground"], width=_short(page.width), height=_short(page.height)),
-            *_background(page),
-            _feature(page, outline, ["area"], titled=alone),
-            *(_feature(page, mark, _classes(mark), titled=alone) for mark in marks),
-            svg.Path(class_=["dimension"], d=list(_extensions(page))),
-            *_samples(page),
-            *_labels(page),
-        ],
-    )
+    elements = [
+        *_background(page),
+        _feature(page, outline, ["area"], titled=alone),
+        *(_feature(page, mark, _classes(mark), titled=alone) for mark in marks),
+        svg.Path(class_=["dimension"], d=list(_extensions(page))),
+        *_samples(page),
+        *_labels(page),
+    ]
+    classes = ["plan", "compact"] if page.width <= NARROW else ["plan"]
+    size = (page.width, page.height)
+    return framed(id, drawing.title, drawing.description, size, elements, alone=alone, classes=classes, style=STYLE)
 
 
 def _background(page: Layout) -> Iterator[svg.Element]:
@@ -107,16 +100,16 @@ def _commands(page: Layout, shape: Shape) -> Iterator[svg.PathData]:
             yield svg.MoveTo(*_at(page, x, y))
             yield svg.HorizontalLineToRel(0)
         case Circle(x, y, radius):
-            r = _short(radius * page.scale)
+            r = short(radius * page.scale)
             across, down = _at(page, x, y)
-            yield svg.MoveTo(_short(across - r), down)
-            yield svg.ArcRel(r, r, 0, True, False, _short(2 * r), 0)
-            yield svg.ArcRel(r, r, 0, True, False, _short(-2 * r), 0)
+            yield svg.MoveTo(short(across - r), down)
+            yield svg.ArcRel(r, r, 0, True, False, short(2 * r), 0)
+            yield svg.ArcRel(r, r, 0, True, False, short(-2 * r), 0)
         case Path():
             yield svg.MoveTo(*_at(page, shape.vertices[0].x, shape.vertices[0].y))
             for _, end in segments(quartered(shape)):
                 to = _at(page, end.x, end.y)
-                r = _short(abs(end.radius) * page.scale)
+                r = short(abs(end.radius) * page.scale)
                 yield svg.Arc(r, r, 0, False, end.radius < 0, *to) if end.radius else svg.LineTo(*to)
             if shape.closed:
                 yield svg.ClosePath()
@@ -128,11 +121,11 @@ def _extensions(page: Layout) -> Iterator[svg.PathData]:
         (ax, ay), (bx, by) = extension.start, extension.end
         span = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
         nx, ny = (ay - by) / span * _TICK, (bx - ax) / span * _TICK
-        yield svg.MoveTo(_short(ax), _short(ay))
-        yield svg.LineTo(_short(bx), _short(by))
+        yield svg.MoveTo(short(ax), short(ay))
+        yield svg.LineTo(short(bx), short(by))
         for x, y in ((ax, ay), (bx, by)):
-            yield svg.MoveTo(_short(x - nx), _short(y - ny))
-            yield svg.LineTo(_short(x + nx), _short(y + ny))
+            yield svg.MoveTo(short(x - nx), short(y - ny))
+            yield svg.LineTo(short(x + nx), short(y + ny))
 
 
 def _samples(page: Layout) -> Iterator[svg.Element]:
@@ -142,8 +135,8 @@ def _samples(page: Layout) -> Iterator[svg.Element]:
         words = (label for label in page.labels if label.style == "legend")
         for feature, label in zip(marks, words, strict=False):
             piece: list[svg.PathData] = [
-                svg.MoveTo(_short(label.x - SAMPLE + 4), _short(label.y)),
-                svg.HorizontalLineToRel(_short(SAMPLE - 10)),
+                svg.MoveTo(short(label.x - SAMPLE + 4), short(label.y)),
+                svg.HorizontalLineToRel(short(SAMPLE - 10)),
             ]
             yield svg.Path(class_=_classes(feature), d=piece)
 
@@ -151,7 +144,7 @@ def _samples(page: Layout) -> Iterator[svg.Element]:
 def _labels(page: Layout) -> Iterable[svg.Element]:
     outside = sum(label.style == "legend" for label in page.labels) + len(page.drawing.features[0].dimensions)
     for i, label in enumerate(page.labels):
-        x, y = _short(label.x), _short(label.y)
+        x, y = short(label.x), short(label.y)
         turned: list[svg.Transform] | None = [svg.Rotate(-90, x, y)] if label.upright else None
         outer: list[str] = ["outer"] if label.style == "measure" and i < outside else []
         classes: list[str] = [label.style] if label.style != "measure" else outer
@@ -160,13 +153,7 @@ def _labels(page: Layout) -> Iterable[svg.Element]:
 
 def _at(page: Layout, x: float, y: float) -> tuple[float, float]:
     across, down = page.to_page((x, y))
-    return _short(across), _short(down)
-
-
-def _short(value: float) -> float:
-    """A coordinate to a tenth of a unit, a whole number without a decimal point: 3.0 -> 3."""
-    value = round(value, 1)
-    return int(value) if value == int(value) else value
+    return short(across), short(down)
 
 
 __all__ = ["STYLE", "file", "inline", "marking"]

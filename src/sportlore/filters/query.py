@@ -36,6 +36,7 @@ from sportlore.filters.fields import (
 )
 from sportlore.index.bitmaps import union, unpack
 from sportlore.model import fold
+from sportlore.search import Meant
 
 _DECODER = msgspec.json.Decoder(dict[str, Field])
 _PERIODS = msgspec.msgpack.Decoder(list[Period])
@@ -56,8 +57,8 @@ class FilterStore(Protocol):
         """The last segments of the paths below a path that are about as long as a name, and so perhaps the name meant."""
 
 
-Suggest = Callable[[str, Sequence[str]], str | None]
-"""The slug of the entity of some types that words may mean: suggest("soleus", ["muscle-group"]) -> "calves"."""
+FindMeant = Callable[[str, Sequence[str]], Sequence[Meant]]
+"""The entities of some types that a name may mean: find("soleus", ["muscle-group"]) -> [Meant("muscle-group", "calves", …)]."""
 
 
 class Filters:
@@ -67,10 +68,10 @@ class Filters:
     of that year, and none where these are not known.
     """
 
-    def __init__(self, store: FilterStore, totals: Mapping[str, int], suggest: Suggest) -> None:
+    def __init__(self, store: FilterStore, totals: Mapping[str, int], find_meant: FindMeant) -> None:
         self._store = store
         self._totals = totals
-        self._suggest = suggest
+        self._find_meant = find_meant
         self._scope = ""
         self._year: int | None = None
         self.fields = lru_cache(64)(self._read_fields)
@@ -262,8 +263,10 @@ class Filters:
         targets = [target for target in field.types if not slash or target == other]
         ids = [f"{target}/{wanted}" for target in targets if wanted in near[target]]
         if not ids:
-            likely = nearest(wanted, [slug for slugs in near.values() for slug in slugs])
-            likely = likely or self._suggest(wanted.replace("-", " "), field.types)
+            meant = self._find_meant(wanted, field.types)
+            certain = next((item.slug for item in meant if item.certain), None)
+            likely = certain or nearest(wanted, [slug for slugs in near.values() for slug in slugs])
+            likely = likely or next((item.slug for item in meant), None)
             there = f"it takes slugs or ids of the types {', '.join(field.types)}"
             raise BadRequest(f"`{name}` names no entity `{shown(value)}`; {_advice(likely, there)}")
         matches = 0

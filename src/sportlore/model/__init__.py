@@ -25,6 +25,7 @@ from sportlore.model.catalogue import (
     Category,
     Choice,
     Course,
+    Door,
     Example,
     Formula,
     Lesson,
@@ -36,11 +37,14 @@ from sportlore.model.catalogue import (
     Requirement,
     Sizes,
 )
+from sportlore.model.drill import PARTS, Drill, Item
 from sportlore.model.entity import (
     PRACTICE,
     SCHEDULE,
     Basis,
+    ChoiceAbout,
     Citation,
+    Condition,
     Contrast,
     Dose,
     Doubt,
@@ -60,6 +64,7 @@ from sportlore.model.entity import (
     Variant,
     cited,
     list_order,
+    slug_of,
 )
 from sportlore.model.motion import (
     Angles,
@@ -73,7 +78,7 @@ from sportlore.model.motion import (
     Thing,
 )
 from sportlore.model.plan import (
-    Elevation,
+    Detail,
     Layer,
     Mark,
     Measure,
@@ -85,6 +90,7 @@ from sportlore.model.plan import (
     Step,
 )
 from sportlore.model.shape import Form, Solid
+from sportlore.model.sign import Arm, Colour, Hand, Layout, Shown, Signal, Token, TokenShape
 from sportlore.model.values import (
     NONE,
     Absent,
@@ -99,6 +105,7 @@ from sportlore.model.values import (
 )
 from sportlore.model.versions import Unknown, Version, by_scope, in_year, of_scope, scopes_of, versions
 from sportlore.model.vocabulary import (
+    ADAPTS,
     ASSISTS,
     COMPARES,
     GROUPS,
@@ -118,6 +125,7 @@ from sportlore.model.vocabulary import (
     FactKind,
     Group,
     LargeUnit,
+    Passage,
     PathForm,
     Relation,
     Role,
@@ -130,6 +138,7 @@ from sportlore.model.vocabulary import (
 )
 
 __all__ = [
+    "ADAPTS",
     "ASSISTS",
     "BALL",
     "BALL_MOVES",
@@ -139,6 +148,7 @@ __all__ = [
     "NONE",
     "NOT_FOR",
     "OF_SPORT",
+    "PARTS",
     "PLAYED_AT",
     "PRACTICE",
     "RELATED",
@@ -150,6 +160,7 @@ __all__ = [
     "About",
     "Absent",
     "Angles",
+    "Arm",
     "Basis",
     "Board",
     "BoardStep",
@@ -160,16 +171,21 @@ __all__ = [
     "CalculatorOutput",
     "Category",
     "Choice",
+    "ChoiceAbout",
     "Citation",
+    "Colour",
+    "Condition",
     "Contrast",
     "Course",
     "Curve",
+    "Detail",
     "Dimension",
+    "Door",
     "Dose",
     "Doubt",
+    "Drill",
     "Effect",
     "EffectMeasure",
-    "Elevation",
     "Entity",
     "EntityType",
     "Evidence",
@@ -183,10 +199,13 @@ __all__ = [
     "Grade",
     "GridPoint",
     "Group",
+    "Hand",
     "Held",
+    "Item",
     "Landmark",
     "LargeUnit",
     "Layer",
+    "Layout",
     "Lesson",
     "Link",
     "Mark",
@@ -199,6 +218,7 @@ __all__ = [
     "MoveKind",
     "Named",
     "Overlay",
+    "Passage",
     "PathForm",
     "Phase",
     "Plan",
@@ -221,6 +241,8 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Shown",
+    "Signal",
     "Silhouette",
     "Similarity",
     "Sizes",
@@ -236,6 +258,8 @@ __all__ = [
     "Term",
     "Theme",
     "Thing",
+    "Token",
+    "TokenShape",
     "Unknown",
     "Variant",
     "Version",
@@ -250,6 +274,7 @@ __all__ = [
     "of_scope",
     "plain",
     "scopes_of",
+    "slug_of",
     "spans",
     "versions",
     "whole",

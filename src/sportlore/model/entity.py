@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
 from sportlore.model.motion import Motion
-from sportlore.model.plan import Elevation, Plan
+from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
+from sportlore.model.sign import Signal, Token
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -105,6 +106,17 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     source: str
     group: Group = "play"
+
+
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """When one would choose a side of a comparison, `a` the first: "there is no hall in reach"."""
+
+    side: Literal["a", "b"]
+    about: ChoiceAbout
+    text: str
 
 
 Dose = float | tuple[float, float]
@@ -218,14 +230,20 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    choose_if: tuple[Condition, ...] = ()
+    """When to choose which side, as data."""
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
-    elevations: tuple[Elevation, ...] = ()
-    """What stands up there: nets, goals, posts."""
+    details: tuple[Detail, ...] = ()
+    """What is drawn apart: nets, goals and posts from the front, parts of the ground from above."""
     stands: tuple[Stand, ...] = ()
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
     """What it looks like on a field, step by step."""
+    signals: tuple[Signal, ...] = ()
+    """What an official shows with the arms."""
+    tokens: tuple[Token, ...] = ()
+    """Cards, flags, lights and belts of fixed colours, in their order where they have one."""
     shape: Solid | None = None
     """The form of a thing, from which it is drawn."""
     motion: Motion | None = None
@@ -244,6 +262,11 @@ class Entity(Struct, frozen=True):
         return self.name[0].lower() + self.name[1:]
 
 
+def slug_of(id: str) -> str:
+    """The slug of an id: "sport/tennis" -> "tennis"; what has no type is itself."""
+    return id.rpartition("/")[2]
+
+
 def list_order(entity: Entity) -> tuple[str, str]:
     """The order of lists: by name, case and accents folded, then slug."""
     return fold(entity.name), entity.slug
@@ -258,13 +281,14 @@ def cited(entity: Entity) -> tuple[str, ...]:
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    plans = (*((entity.plan,) if entity.plan else ()), *(detail.plan for detail in entity.details))
     planned = (source for plan in plans for source in _planned(plan) if source)
     stands = (stand.source for stand in entity.stands if stand.source is not None)
     boards = (board.source for board in entity.boards if board.source is not None)
     shaped = (entity.shape.source,) if entity.shape else ()
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
+    signs = (*(signal.source for signal in entity.signals), *(token.source for token in entity.tokens))
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

@@ -24,7 +24,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR, PLAYED_AT = "not-for", "played-at"
+NOT_FOR, PLAYED_AT, ADAPTS = "not-for", "played-at", "adapts"
 TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
@@ -34,7 +34,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
 
     `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
     name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
-    the type is called in the head of every page, if it stands there.
+    the type is called in the head of every page, if it stands there; `key_facts` are the facts and relations that a page
+    shows first.
     """
 
     singular: str
@@ -44,6 +45,7 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     links: tuple[str, ...]
     facts: tuple[str, ...] = ()
     required_facts: tuple[str, ...] = ()
+    key_facts: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
@@ -147,7 +149,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
-    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation.
+
+    `drawing` names the drawing of many things at one scale that its page shows.
+    """
 
     title: str
     description: str
@@ -155,6 +160,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...]
     fact: str | None = None
     relation: str | None = None
+    drawing: Literal["balls", "rackets-and-sticks", "goals", "fields"] | None = None
 
 
 Extent = Literal["whole", "abstract", "excerpt", "not opened"]
@@ -164,7 +170,7 @@ Extent = Literal["whole", "abstract", "excerpt", "not opened"]
 class Source(Struct, frozen=True, forbid_unknown_fields=True):
     """One work of the bibliography: `read` says how far it was read, `read_in` when ("2026-11"), `supports` what it supports.
 
-    `year` is that of publication, and left out for a page that has no date.
+    `year` is that of publication, and left out for a page that has no date. `note` is the reason why a weak work stands.
     """
 
     title: str
@@ -175,6 +181,7 @@ class Source(Struct, frozen=True, forbid_unknown_fields=True):
     read: Extent | None = None
     read_in: str | None = None
     supports: str | None = None
+    note: str | None = None
 
 
 class Theme(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,6 +218,23 @@ class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     questions: tuple[str, ...]
 
 
+class Passage(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for one sentence of an entity, or for the measures of one mark on its plan.
+
+    `states` are words that a single sentence has; `measure` is one measure of the `mark` ("from the net"), all if it is left out.
+    The questions leave the entity out; `alone` says that they name it well enough without ("how far is the penalty spot").
+    `defines` are terms that the sentence explains: "what is a googly".
+    """
+
+    entity: str
+    questions: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    states: str = ""
+    mark: str = ""
+    measure: str = ""
+    alone: bool = False
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -224,6 +248,7 @@ class Vocabulary(Struct, frozen=True):
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
     sections: tuple[SectionQuestions, ...] = ()
+    passages: tuple[Passage, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
     skeleton: Skeleton | None = None

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from sportlore.model import slug_of
 from sportlore.text import listed
 
 _COVERED = 0.5
@@ -70,7 +71,7 @@ ANYBODY = Person()
 """Somebody for whom nothing is left out."""
 
 
-class Choice(Struct, frozen=True):
+class Shortlist(Struct, frozen=True):
     """What is recommended, in order, and what is not, by the reason for it ("needs a barbell")."""
 
     chosen: tuple[Candidate, ...]
@@ -79,7 +80,7 @@ class Choice(Struct, frozen=True):
 
 def choose(
     candidates: Sequence[Candidate], limits: Mapping[str, int], names: Mapping[str, str], person: Person = ANYBODY
-) -> Choice:
+) -> Shortlist:
     """The recommended among candidates that stand in order; `limits` are by type, `names` those of ids and terms in reasons."""
     left_out: dict[str, list[Candidate]] = {}
     fitting = []
@@ -94,7 +95,7 @@ def choose(
     if crowded:
         left_out[CROWDED] = crowded
     chosen = tuple(candidate for candidate in fitting if candidate.id in taken)
-    return Choice(chosen, {reason: tuple(among) for reason, among in left_out.items()})
+    return Shortlist(chosen, {reason: tuple(among) for reason, among in left_out.items()})
 
 
 def _covering(candidates: Iterable[Candidate], type: str, limit: int) -> list[str]:
@@ -134,13 +135,9 @@ def _obstacles(candidate: Candidate, person: Person, names: Mapping[str, str]) -
 
 def _too_hard(candidate: Candidate, level: str, names: Mapping[str, str]) -> Iterator[str]:
     """Whether a candidate asks for more experience: by the levels that it suits, else by its own."""
-    stage = _STAGES[_slug(level)]
-    suited = [id for id in candidate.suits if _slug(id) in _STAGES]
-    if suited and min(_STAGES[_slug(id)] for id in suited) > stage:
+    stage = _STAGES[slug_of(level)]
+    suited = [id for id in candidate.suits if slug_of(id) in _STAGES]
+    if suited and min(_STAGES[slug_of(id)] for id in suited) > stage:
         yield f"suits {listed([names[id] for id in suited])}"
     elif not suited and candidate.level and _STAGES[candidate.level] > stage:
         yield f"is of {names[candidate.level]} level"
-
-
-def _slug(id: str) -> str:
-    return id.rpartition("/")[2]

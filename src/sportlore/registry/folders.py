@@ -22,6 +22,7 @@ VOCABULARY = (
     "paths",
     "synonyms",
     "sections",
+    "passages",
     "body",
     "skeleton",
 )

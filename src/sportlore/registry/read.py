@@ -21,6 +21,7 @@ from sportlore.model import (
     Entity,
     EntityType,
     FactKey,
+    Passage,
     PathForm,
     Redirect,
     Relation,
@@ -160,6 +161,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         sources={},
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
         sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
+        passages=_list(files, "vocabulary/passages.toml", "passage", Passage, findings),
         body=_single(files, "body", Body, findings),
         skeleton=_single(files, "skeleton", Skeleton, findings),
     )
@@ -188,6 +190,7 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
     for key, entity_type in types.items():
         yield from missing("types", key, "facts", entity_type.facts, facts)
         yield from missing("types", key, "required_facts", entity_type.required_facts, entity_type.facts)
+        yield from missing("types", key, "key_facts", entity_type.key_facts, (*entity_type.facts, *entity_type.links))
         yield from missing("types", key, "links", entity_type.links, relations)
         yield from missing("types", key, "required_links", entity_type.required_links, entity_type.links)
     for key, relation in relations.items():

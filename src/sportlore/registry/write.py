@@ -19,7 +19,7 @@ from sportlore.registry.comments import Comments, comments_of, text_of
 from sportlore.registry.tree import Path
 
 _ENTITY = ("name", "proper", "article", "description", "verdict", "keywords", "checked", "sources")
-_SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports")
+_SOURCE = ("title", "author", "publisher", "year", "url", "read", "read_in", "supports", "note")
 _MARK = (
     *("name", "layer", "line", "polygon", "rectangle", "circle", "spot"),
     *("repeat", "mirror", "dashed", "outside", "scope", "measures", "source", "clause"),
@@ -30,6 +30,7 @@ _TABLES = (
     "links",
     "variants",
     "doubts",
+    "choose_if",
     "contrasts",
     "similarities",
     "sections",
@@ -41,11 +42,13 @@ _TABLES = (
     "plan.marks",
     "plan.scopes",
     "plan.overlays",
-    "elevations",
-    "elevations.marks",
+    "details",
+    "details.marks",
     "stands",
     "boards",
     "boards.steps",
+    "signals",
+    "tokens",
     "shape",
     "motion",
     "motion.held",
@@ -59,6 +62,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "schedule": ("weeks", "focus", "sessions"),
     "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
+    "choose_if": ("side", "about", "text"),
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
@@ -82,8 +86,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "plan.marks": _MARK,
     "plan.scopes": ("scope", "until", "size", "constants", "without", "source", "clause"),
     "plan.overlays": ("key", "title", "own", "marks", "align", "without"),
-    "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
-    "elevations.marks": _MARK,
+    "details": ("key", "title", "name", "view", "outline", "over_all", "constants", "source", "clause", "marks"),
+    "details.marks": _MARK,
     "stands": (
         *("label", "name", "phase", "situation", "field", "space"),
         *("at", "zone", "mirror", "outside", "usual", "source", "clause"),
@@ -93,6 +97,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
     ),
     "boards.steps": ("text", "moves"),
+    "signals": ("name", "meaning", "pose", "right", "left", "right_to", "left_to", "source", "clause"),
+    "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
     "motion": (
         *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sportlore.diagnostics import Finding, did_you_mean
+from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, SCHEDULE, Vocabulary
 from sportlore.registry import Document, cited_fact
-from sportlore.rules.context import Context, cited_rows, elements, meant, rule, strings, table
+from sportlore.rules.context import Context, Text, cited_rows, elements, meant, rule, strings, table
+from sportlore.rules.courses import questions
 
 
 def cited_facts(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[str, int, str]]:
@@ -95,3 +97,37 @@ def cited_practice(context: Context) -> Iterator[Finding]:
                 message = f"`{section.get('title')}` is named as practice, and has sources"
                 location = document.location("sections", i, "basis")
                 yield Finding("cited-practice", message, location, "take one of them out")
+
+
+_CLAIM = re.compile(
+    r"\b(?:1[89]\d\d|20\d\d|2100)\b"
+    r"|\b(?:Rule|Law|Article)s? \d[\d.]*"
+    r"|\b(?:study|studies|trials?|reviews?|meta-analys[ei]s) (?:found|show|showed|report|reported|suggest|suggested)\b"
+)
+"""A year, the number of a rule, the result of a study."""
+
+
+@rule()
+def practice_claim(context: Context) -> Iterator[Finding]:
+    """What is commonly taught states no year, no numbered rule and no result of a study: a work says these."""
+    for file, path, text in _practice(context):
+        if claim := _CLAIM.search(text):
+            message = f"`{claim.group()}` is what a work says, and not practice"
+            help = 'move it to a section or answer with `sources = ["…"]`, or take it out'
+            yield Finding("practice-claim", message, Location(file, path, words=claim.group()), help)
+
+
+def _practice(context: Context) -> Iterator[Text]:
+    """The texts of the sections and answers that are practice."""
+    for document in context.documents:
+        for i, section in elements(document, "sections"):
+            if section.get("basis") == PRACTICE:
+                for field in ("text", "steps", "items"):
+                    stated = section.get(field)
+                    if isinstance(stated, str):
+                        yield document.file, ("sections", i, field), stated
+                    yield from ((document.file, ("sections", i, field, j), step) for j, step in strings(stated))
+    for location, _, _, question in questions(context):
+        if question.basis == PRACTICE:
+            for field in ("question", "explanation", "answered_by"):
+                yield location.file, (*location.path, field), getattr(question, field)

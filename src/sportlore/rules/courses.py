@@ -32,7 +32,7 @@ _FEWEST_SHARED = 2
 @rule()
 def unanswered_question(context: Context) -> Iterator[Finding]:
     """A sentence of the course answers each question: words of it are in `answered_by`, and it shares words with the answer."""
-    for location, course, m, question in _questions(context):
+    for location, course, m, question in questions(context):
         if not course.modules[m].lessons:
             continue  # as `bad-course` says
         answers = list(answering(course, m, question))
@@ -53,7 +53,7 @@ def unanswered_question(context: Context) -> Iterator[Finding]:
 @rule()
 def uncited_answer(context: Context) -> Iterator[Finding]:
     """An answer names works that the entity which it cites names as well, or that it is practice."""
-    for location, _, _, question in _questions(context):
+    for location, _, _, question in questions(context):
         if bool(question.sources) == bool(question.basis):
             help = f'add `sources = ["…"]`, or `basis = "{PRACTICE}"` where no work was seen to say it'
             message = "the answer has sources and a basis" if question.basis else "no work says the answer"
@@ -67,7 +67,7 @@ def uncited_answer(context: Context) -> Iterator[Finding]:
                 yield Finding("uncited-answer", f"`{question.cites}` does not name `{source}`", at, help)
 
 
-def _questions(context: Context) -> Iterator[tuple[Location, Course, int, Question]]:
+def questions(context: Context) -> Iterator[tuple[Location, Course, int, Question]]:
     """Each question with its location, its course and the index of its module."""
     for sport, course in context.registry.courses.items():
         for m, module in enumerate(course.modules):

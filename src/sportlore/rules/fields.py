@@ -11,18 +11,21 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import (
     PRACTICE,
     Board,
+    Condition,
     Contrast,
+    Detail,
     Doubt,
     Effect,
-    Elevation,
     Motion,
     Plan,
     Role,
     ScheduleBlock,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
 )
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
@@ -37,7 +40,12 @@ _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "contrasts": "comparison", "similarities": "comparison"}
+_OWNERS: Mapping[str, Role] = {
+    "verdict": "comparison",
+    "choose_if": "comparison",
+    "contrasts": "comparison",
+    "similarities": "comparison",
+}
 """Fields that only the types of a role have."""
 
 _LONGEST_SLUG = 100
@@ -329,11 +337,14 @@ def _array(document: Document, field: str) -> list[object]:
 _STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
+    "choose_if": Condition,
     "contrasts": Contrast,
     "similarities": Similarity,
-    "elevations": Elevation,
+    "details": Detail,
     "stands": Stand,
     "boards": Board,
+    "signals": Signal,
+    "tokens": Token,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""

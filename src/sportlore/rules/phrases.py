@@ -112,3 +112,18 @@ willful:wilful
 
 AMERICAN: Mapping[str, str] = dict(pair.split(":") for pair in _SPELLINGS.split())
 """American spellings and the British ones; words that British English has as well (meter, practice, tire) are none."""
+
+WEAK_HOSTS: tuple[str, ...] = tuple(
+    """
+    academic.ru en-academic absoluteastronomy alchetron answers.com bliptext debianws everything2 explained.today fact-index
+    infogalactic kiwix knowledgr liquisearch primidi soft.lk theinfolist tickerdossier vectree wiki
+    anyflip calameo coursehero docbox docest docslib doczz dokumen fliphtml5 flipbuilder issuu joomag manualzz pdfcoffee
+    prezi.com pubhtml5 quizlet scribd silo.tips slideserve slideshare studylib studymode stuvia vdocuments yumpu
+    angelfire biologyinsights blogspot brainly coconote ehow.com experts123 fitro.info geocities hubpages infobarrel medium.com
+    quora reddit rookieroad sarthaks spiegato thefreedictionary tripod wordpress.com
+    """.split()
+)
+"""Parts of the hosts of copies of encyclopaedias, of uploaded documents, and of pages that anybody writes."""
+
+STRONG_HOSTS = ("wikisource",)
+"""Hosts with a part of a weak one whose works are printed books."""

@@ -1,4 +1,4 @@
-"""Rules about plans and elevations: what drawings are composed from."""
+"""Rules about plans and their details: what drawings are composed from."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
 
 
-class Planned(Struct, frozen=True):
-    """A plan, or an elevation as a plan, and where it stands in the file of its entity."""
+class PlacedPlan(Struct, frozen=True):
+    """A plan, or a detail as a plan, and where it stands in the file of its entity."""
 
     entity: Entity
     document: Document
@@ -99,14 +99,14 @@ def uncited_mark(context: Context) -> Iterator[Finding]:
                 yield Finding("uncited-mark", message, planned.location(*path), help)
 
 
-def _plans(context: Context) -> Iterator[Planned]:
-    """The plan of each entity, then its elevations."""
+def _plans(context: Context) -> Iterator[PlacedPlan]:
+    """The plan of each entity, then its details."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         if entity.plan is not None:
-            yield Planned(entity, document, entity.plan, ("plan",))
-        for i, elevation in enumerate(entity.elevations):
-            yield Planned(entity, document, elevation.plan, ("elevations", i))
+            yield PlacedPlan(entity, document, entity.plan, ("plan",))
+        for i, detail in enumerate(entity.details):
+            yield PlacedPlan(entity, document, detail.plan, ("details", i))
 
 
 def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -117,7 +117,7 @@ def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
     yield from ((("scopes", i, "source"), scope.source) for i, scope in enumerate(plan.scopes))
 
 
-def _faults(planned: Planned, code: str) -> Iterator[Finding]:
+def _faults(planned: PlacedPlan, code: str) -> Iterator[Finding]:
     """The faults of one rule; what several drawings have in common is reported once."""
     seen = set[tuple[str | int, ...]]()
     for composed in planned.composed():
@@ -127,7 +127,7 @@ def _faults(planned: Planned, code: str) -> Iterator[Finding]:
                 yield Finding(code, fault.message, planned.location(*fault.path), fault.help)
 
 
-def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
+def _unknown_scopes(context: Context, planned: PlacedPlan) -> Iterator[Finding]:
     """Scopes that are no word of the list `scope`, marks of scopes that are not drawn, and marks to leave out that are none."""
     plan, words = planned.plan, context.vocabulary.terms.get(SCOPES, {})
     drawn = [scope.key for scope in plan.scopes]
@@ -150,19 +150,19 @@ def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
 
 
 def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
-    """Keys of elevations that are no slugs, or end the address of another drawing as well."""
+    """Keys of details that are no slugs, or end the address of another drawing as well."""
     taken = {scope.key for scope in entity.plan.scopes} if entity.plan else set[str]()
-    for i, elevation in enumerate(entity.elevations):
-        location = document.location("elevations", i, "key")
-        if cure := slug_cure(elevation.key):
-            yield Finding("bad-plan", f"`{elevation.key}` is no key", location, f"write `{cure}`")
-        elif elevation.key in taken:
-            help = "give each elevation a key of its own"
-            yield Finding("bad-plan", f"the key `{elevation.key}` is used twice", location, help)
-        taken.add(elevation.key)
+    for i, detail in enumerate(entity.details):
+        location = document.location("details", i, "key")
+        if cure := slug_cure(detail.key):
+            yield Finding("bad-plan", f"`{detail.key}` is no key", location, f"write `{cure}`")
+        elif detail.key in taken:
+            help = "give each detail a key of its own"
+            yield Finding("bad-plan", f"the key `{detail.key}` is used twice", location, help)
+        taken.add(detail.key)
 
 
-def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:
+def _unfit_size(planned: PlacedPlan, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:
     """Sizes that are no fact, or lie outside the range that the fact allows."""
     entity = planned.entity
     facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}

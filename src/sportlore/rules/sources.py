@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
-from sportlore.registry import Document, Registry
-from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
+from sportlore.registry import Document, Registry, cited_fact
+from sportlore.rules.context import Context, cited_rows, drills, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
+from sportlore.rules.phrases import STRONG_HOSTS, WEAK_HOSTS
 
 
 @rule()
@@ -78,6 +79,38 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
             yield "address", re.sub(r"^https?://(www\.)?", "", source.url.strip()).rstrip("/").lower()
 
 
+@rule()
+def weak_work(context: Context) -> Iterator[Finding]:
+    """A weak work that a fact or variant names alone says in its `note` why it stands."""
+    known = context.vocabulary.sources
+    unexplained = {id for id, source in known.items() if not source.note and _is_weak(source)}
+    for document in context.documents:
+        for location, works in _resting(document, context.vocabulary):
+            if works and works <= unexplained:
+                work = min(works)
+                help = f'cite a better work, or say in sources/{work}.toml why none stands in its place: `note = "…"`'
+                yield Finding("weak-work", f"`{work}` stands alone, and is weak", location, help)
+
+
+def _is_weak(source: Source) -> bool:
+    """Whether a work was read on a host where anybody writes or uploads."""
+    host = re.sub(r"^https?://", "", source.url or "").split("/")[0].lower()
+    return any(part in host for part in WEAK_HOSTS) and not any(part in host for part in STRONG_HOSTS)
+
+
+def _resting(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[Location, set[str]]]:
+    """(location, the works) of each cited fact and of each variant."""
+    works: dict[str, set[str]] = {}
+    for work, row in cited_rows(document, vocabulary).items():
+        for _, written in strings(row):
+            works.setdefault(cited_fact(written)[0], set()).add(work)
+    for fact, named in works.items():
+        yield document.location("facts", fact, on_key=True), named
+    for i, variant in elements(document, "variants"):
+        if isinstance(source := variant.get("source"), str):
+            yield document.location("variants", i, "source"), {source}
+
+
 def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]:
     """How often each source is cited."""
     counts = Counter[str]()
@@ -88,6 +121,7 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(calculator.sources)
     for course in registry.courses.values():
         counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
+        counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
     if (skeleton := registry.vocabulary.skeleton) is not None:
@@ -103,9 +137,19 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    for location, drill in drills(context.registry):
+        for i, id in enumerate(drill.sources):
+            yield Location(location.file, (*location.path, "sources", i)), id
     if context.vocabulary.body is not None:
         for i, id in enumerate(context.vocabulary.body.sources):
             yield Location("vocabulary/body.toml", ("sources", i)), id
+
+
+_SOURCED = (
+    *("evidence", "variants", "doubts", "contrasts", "similarities", "details"),
+    *("stands", "boards", "signals", "tokens"),
+)
+"""The arrays of tables of which each element names its source."""
 
 
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -116,7 +160,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations", "stands", "boards"):
+    for name in _SOURCED:
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
@@ -124,13 +168,13 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, and the shape."""
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
-    for i, elevation in elements(document, "elevations"):
-        for j, mark in tables(elevation.get("marks")):
+    for i, detail in elements(document, "details"):
+        for j, mark in tables(detail.get("marks")):
             if isinstance(source := mark.get("source"), str):
-                yield ("elevations", i, "marks", j, "source"), source
+                yield ("details", i, "marks", j, "source"), source
     plan = table(document, "plan")
     if isinstance(source := plan.get("source"), str):
         yield ("plan", "source"), source

@@ -61,3 +61,7 @@ def group_of_pair(pair: str) -> tuple[str, str]:
 def group_of_search(search: str) -> tuple[str, str]:
     """The group of a search in exact words, one of 4,096, and its name there: "knee pain" -> "6cb", "knee-pain"."""
     return f"{crc32(search.encode()) & 0xFFF:03x}", search.replace(" ", "-")
+
+
+NAMES = b"\0names"
+"""The id and the name of a document by its number, in decimal digits."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from html import escape
@@ -14,8 +15,10 @@ from sportlore.contract.queries import shown
 from sportlore.contract.record import LONGEST_PATH
 from sportlore.contract.routes import Route, route
 from sportlore.diagnostics import closest
+from sportlore.search import Meant
 from sportlore.snapshot import Info
 
+_QUOTED = re.compile("`([^`]*)`")
 _REMEMBERED = 1_024
 """Addresses whose advice is remembered, so that a broken link that many follow is looked into once."""
 _PARENTS_REMEMBERED = 64
@@ -33,30 +36,41 @@ class Advice(Struct, frozen=True):
     suggestion: str = ""
     name: str = ""
     location: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+    """What else may be meant: paths of pages, and what stands there."""
 
     def text(self) -> str:
         """The advice as a sentence: "no sport `tenis`; did you mean `tennis`?"."""
         return f"{self.problem}; " + (f"did you mean `{self.name}`?" if self.suggestion else self.cure)
 
     def html(self) -> str:
-        """The same with the suggestion as a link."""
-        if not self.suggestion:
-            return escape(self.text())
-        link = f'<a href="{escape(self.suggestion)}">{escape(self.name)}</a>'
-        return f"{escape(self.problem)}; did you mean {link}?"
+        """The problem as a sentence, with the suggestion as a link."""
+        link = (
+            f'; did you mean <a href="{escape(self.suggestion)}">{escape(self.name)}</a>?' if self.suggestion else "."
+        )
+        return in_html(self.problem) + link
+
+    def list_html(self) -> str:
+        """The rest of what may be meant, as a list of links; nothing if there is none."""
+        items = "".join(f'<li><a href="{escape(path)}">{escape(name)}</a></li>' for path, name in self.others)
+        return f'<h2>Nearest in the catalogue</h2><ul class="links">{items}</ul>' if items else ""
 
 
 Near = Callable[[str, str], Sequence[str]]
 """The names below a path that are about as long as another: near("/sports", "tenis")."""
+FindMeant = Callable[[str, Sequence[str]], Sequence[Meant]]
+"""The entities of some types, or of any, that a name may mean: find("soccer", ()) -> [Meant("sport", "football", …)]."""
 
 
 class Adviser:
     """Advice from the paths and redirects of a snapshot."""
 
-    def __init__(self, info: Info, near: Near) -> None:
+    def __init__(self, info: Info, near: Near, find_meant: FindMeant) -> None:
         self._near = near
+        self._find_meant = find_meant
         self._redirects = info.redirects
-        self._types_of_pages = {index.page.removeprefix(info.site_url): type for type, index in info.lists.items()}
+        self._routes = {type: index.page.removeprefix(info.site_url) for type, index in info.lists.items()}
+        self._types_of_pages = {route: type for type, route in self._routes.items()}
         self._remembered = lru_cache(_REMEMBERED)(self._advise)
         self._is_known = lru_cache(_PARENTS_REMEMBERED)(self._is_there)
 
@@ -85,12 +99,19 @@ class Adviser:
             if f"{b}-vs-{a}" in known:
                 return Advice(location=f"{parent}/{b}-vs-{a}")
         problem = f"no {matched.operation.noun.format(**matched.values)} `{shown(name)}`"
-        near = closest(name, known)
+        near = self._called(parent, name) or closest(name, known)
         if near is not None:
             return Advice(problem, suggestion=f"{parent}/{near}", name=near)
         if matched.operation is COMPARISON:
             return Advice(problem, f"compare two slugs of one type; search for them with {SEARCH.path}?q=WORDS")
         return Advice(problem, f"see {parent} for all" if above else f"search with {SEARCH.path}?q=WORDS")
+
+    def _called(self, parent: str, name: str) -> str | None:
+        """The slug below a path of what is called so: ("/sports", "soccer") -> "football"."""
+        type = self._types_of_pages.get(parent, parent.rpartition("/")[2])
+        types = [type] if type in self._routes else []
+        meant = (item.slug for item in self._find_meant(name, types) if item.certain)
+        return next((slug for slug in meant if slug in self._near(parent, slug)), None)
 
     def _is_there(self, path: str) -> bool:
         parent, _, name = path.rpartition("/")
@@ -101,23 +122,32 @@ class Adviser:
         type = self._types_of_pages.get(parent)
         problem = f"no {type} `{shown(name)}`" if type else f"no page at `{shown(path)}`"
         suggestion = self._corrected(path)
+        meant = self._find_meant(name, [type] if type else [])
+        pages = ((f"{self._routes[item.type]}/{item.slug}", item.name) for item in meant)
+        others = tuple(page for page in pages if page[0] != suggestion)
         if suggestion is not None:
-            return Advice(problem, suggestion=suggestion, name=suggestion.rpartition("/")[2] if type else suggestion)
+            called = suggestion.rpartition("/")[2] if type else suggestion
+            return Advice(problem, suggestion=suggestion, name=called, others=others)
         sides = name.split("-vs-")
         if type and len(sides) > 1:
-            return Advice(problem, suggestion=compare_path(sides), name=" vs ".join(sides))
-        return Advice(problem, f"see {parent} for all" if type else "begin at / or search at /search")
+            return Advice(problem, suggestion=compare_path(sides), name=" vs ".join(sides), others=others)
+        return Advice(problem, f"see {parent} for all" if type else "begin at / or search at /search", others=others)
 
     def _corrected(self, path: str) -> str | None:
         """The path with the nearest known name for each of its segments: "/sport/tenis" -> "/sports/tennis"."""
         corrected = ""
         for name in path.split("/")[1:]:
             known = self._near(corrected, name)
-            near = name if name in known else closest(name, known)
+            near = name if name in known else self._called(corrected, name) or closest(name, known)
             if not near:
                 return None
             corrected = f"{corrected}/{near}"
         return corrected
+
+
+def in_html(message: str) -> str:
+    """A message as HTML, with quotation marks instead of back ticks: "no sport `x`" -> "no sport “x”"."""
+    return _QUOTED.sub("“\\1”", escape(message))
 
 
 def is_api(path: str) -> bool:

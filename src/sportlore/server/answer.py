@@ -8,7 +8,6 @@ from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
-import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
@@ -16,6 +15,7 @@ from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import (
     BODY_PATH,
     COMPARE_PAGE,
+    CURVES,
     SEARCH_PAGE,
     SUGGESTIONS,
     SUGGESTIONS_TYPE,
@@ -43,7 +43,7 @@ from sportlore.contract.operations import (
     SEARCH,
     TYPE_LIST,
 )
-from sportlore.contract.paging import PAGE_SIZE, frame, page_links
+from sportlore.contract.paging import frame, page_links
 from sportlore.contract.parameters import (
     MATCHED,
     EntityRequest,
@@ -63,8 +63,8 @@ from sportlore.contract.schemas import (
     encode,
 )
 from sportlore.filters.query import Filters
-from sportlore.search import Hits, Marked, Searcher
-from sportlore.server.advice import Adviser, is_api
+from sportlore.search import Hits, Marked, NameIndex, Searcher
+from sportlore.server.advice import Adviser, in_html, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
@@ -72,6 +72,7 @@ from sportlore.server.figures import Figures
 from sportlore.server.lists import Lists
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.pairs import Pairs
 from sportlore.server.recommendations import Recommendations
 from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
 from sportlore.server.recommended_page import recommended_page
@@ -87,7 +88,7 @@ _UNESCAPED = "/%:@!$&'()*+,;=~"
 _SEARCHES = 512
 """Searches that are remembered where records are not mapped."""
 
-_BLANK = re.compile(r"\{(status|message|advice)\}")
+_BLANK = re.compile(r"\{(status|heading|message|advice|others|query)\}")
 """What the HTML of an error leaves to be filled in."""
 
 
@@ -112,13 +113,6 @@ class Response(Struct, frozen=True):
     body: bytes
 
 
-class _Reference(Struct, frozen=True):
-    """What an item says of where its entity is."""
-
-    type: str
-    slug: str
-
-
 class Responder:
     """An open generation with its search index, ready to answer."""
 
@@ -131,29 +125,22 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        self._adviser = Adviser(self.info, snapshot.near)
+        find_meant = NameIndex(self.searcher, snapshot.value).meant
+        self._adviser = Adviser(self.info, snapshot.near, find_meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
-        self._filters = Filters(snapshot, totals, self._likely)
+        self._filters = Filters(snapshot, totals, find_meant)
         self._selections = Selections(snapshot, self._filters)
         stored = StoredSides(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
-        self._comparisons = Comparisons(snapshot, self._filters, stored)
+        self._pairs = Pairs(snapshot)
+        self._comparisons = Comparisons(snapshot, self._filters, stored, self._pairs)
         self._calculations = Calculations(snapshot)
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
         self._figures = Figures(snapshot)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
-
-    def _likely(self, words: str, types: Sequence[str]) -> str | None:
-        """The slug of the entity of some types that a search for words finds first, if it is on its first page."""
-        hits = self._hits(words, types[0] if len(types) == 1 else None, 0, PAGE_SIZE)
-        for item in self.snapshot.items(hits.numbers).each():
-            reference = msgspec.json.decode(item, type=_Reference)
-            if reference.type in types:
-                return reference.slug
-        return None
 
     def close(self) -> None:
         """Unmap the snapshot."""
@@ -174,7 +161,7 @@ class Responder:
             if page is not None:
                 return page
         if path == COMPARE_PAGE:
-            page = compare_page(self.snapshot, self.searcher, self._comparisons, query, variants)
+            page = compare_page(self.snapshot, self.searcher, self._comparisons, self._pairs, query, variants)
             if page is not None:
                 return page
         if path == RECOMMENDED_PAGE:
@@ -191,9 +178,11 @@ class Responder:
 
     def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
-        if path == BODY_PATH:
-            drawn = self._figures.file(query)
+        if path == BODY_PATH or path.startswith(CURVES):
+            drawn = self._figures.file(query) if path == BODY_PATH else self._calculations.drawing(path, query)
             return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
+        if (drawn := self._pairs.file(path, query)) is not None:
+            return composed_body(drawn, (), variants, "image/svg+xml")
         matched = route(path)
         if matched is None:
             return None
@@ -241,7 +230,7 @@ class Responder:
         types = (asked.type,) if asked.type else ()
         marks: Iterable[Marked | None] = ()
         if asked.selection and MATCHED in asked.selection.fields:
-            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items.plain)
+            texts = matched(self.snapshot, self.searcher, hits.asked, hits.numbers, items)
             marks = (text for _, text in texts)
         return self._lists.page((before, after), items, (*links, page), asked.selection, types, variants, marks)
 
@@ -317,23 +306,36 @@ class Responder:
         advice = self._adviser.advise(path)
         if advice.location:
             return _redirect(advice.location, request.query)
-        return self._error(request, 404, advice.text(), html=advice.html())
+        words = path.rpartition("/")[2].replace("-", " ")
+        page = {
+            "heading": "Nothing here",
+            "advice": advice.html(),
+            "others": advice.list_html(),
+            "query": escape(words),
+        }
+        return self._error(request, 404, advice.text(), page)
 
     def _error(
         self,
         request: Request,
         status: int,
         message: str,
-        html: str = "",
+        page: Mapping[str, str] = {},
         cache: str = BRIEFLY,
         fields: Mapping[str, str] = {},
     ) -> Response:
-        """An error in the form of its address: JSON in the interface, else a page, which may say it in HTML."""
+        """An error in the form of its address: JSON in the interface, else a page, which may say more, as HTML."""
         if is_api(request.path) or not self.info.error_page:
             return error_in_json(status, message, cache, fields)
-        blanks = {"status": str(status), "message": escape(message), "advice": html or escape(message)}
-        page = _BLANK.sub(lambda blank: blanks[blank[1]], self.info.error_page).encode()
-        return Response(status, error_head(cache, HTML, len(page), fields), page)
+        said = {
+            "status": str(status),
+            "heading": f"Error {status}",
+            "message": escape(message),
+            "advice": in_html(message),
+        }
+        said |= {"others": "", "query": "", **page}
+        html = _BLANK.sub(lambda blank: said[blank[1]], self.info.error_page).encode()
+        return Response(status, error_head(cache, HTML, len(html), fields), html)
 
 
 def located(target: bytes) -> bytes:

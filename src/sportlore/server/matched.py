@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
-from sportlore.contract.record import Buffer
-from sportlore.search import Asked, Marked, Searcher, best
+from sportlore.contract.composition import Items
+from sportlore.search import HighlightTerms, Marked, Searcher, best
 from sportlore.snapshot import Generation
 
 _FIELDS: Mapping[str, str] = {
@@ -61,21 +61,21 @@ _HIT, _WHOLE = msgspec.json.Decoder(Hit), msgspec.json.Decoder(_Whole)
 
 
 def matched(
-    snapshot: Generation, searcher: Searcher, asked: Asked, numbers: Sequence[int], items: Iterable[Buffer]
+    snapshot: Generation, searcher: Searcher, asked: HighlightTerms, numbers: Sequence[int], items: Items
 ) -> Iterator[tuple[Hit, Marked | None]]:
-    """Items by their numbers, which may have a comma after them, each with its best text.
+    """Items by their numbers, each with its best text.
 
     None where just phrases that nobody reads have the words. The index says in which fields these stand, so that few are read.
     """
     standing = searcher.standing(asked, numbers)
-    for position, (item, weights) in enumerate(zip(items, standing, strict=True)):
-        hit = _HIT.decode(bytes(item).removesuffix(b","))
+    for position, (item, weights) in enumerate(zip(items.each(), standing, strict=True)):
+        hit = _HIT.decode(item)
         if position >= _READ_WHOLE:
             weights.pop("text", None)
         yield hit, _best(snapshot, asked, hit, weights)
 
 
-def _best(snapshot: Generation, asked: Asked, hit: Hit, weights: Mapping[str, int]) -> Marked | None:
+def _best(snapshot: Generation, asked: HighlightTerms, hit: Hit, weights: Mapping[str, int]) -> Marked | None:
     """The text that has most of what was asked for; no text of a field can have more than the whole field."""
     leading: Marked | None = None
     for field in sorted(_FIELDS, key=lambda field: -weights.get(field, 0)):

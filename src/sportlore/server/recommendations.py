@@ -12,6 +12,7 @@ from sportlore.contract.operations import ENTITY_LIST
 from sportlore.contract.parameters import PersonRequest, person_request
 from sportlore.contract.queries import BadRequest, shown
 from sportlore.diagnostics import did_you_mean
+from sportlore.model import slug_of
 from sportlore.recommendation import (
     CONDITIONS,
     EQUIPMENT,
@@ -99,9 +100,9 @@ def _ids(goal: StoredGoal, names: Iterable[str], parameter: str, types: Sequence
     """The ids of entities of some types by slug or id; raises BadRequest."""
     known = [id for id in goal.names if id.partition("/")[0] in types]
     for name in names:
-        among = [id for id in known if name in (id, _slug(id))]
+        among = [id for id in known if name in (id, slug_of(id))]
         if not among:
-            slugs = sorted(map(_slug, known))
+            slugs = sorted(map(slug_of, known))
             there = f"see {ENTITY_LIST.path.format(type=types[0])} for all"
             raise BadRequest(f"no {parameter} `{shown(name)}`; {did_you_mean(name, slugs, there)}")
         yield from among
@@ -118,14 +119,10 @@ def _excluded(candidates: Iterable[Candidate], names: Iterable[str]) -> Iterator
     """The ids, types and movement patterns that are excluded by name; raises BadRequest."""
     known = dict.fromkeys(id for c in candidates for id in (c.id, c.type, c.group) if id)
     for name in names:
-        among = [id for id in known if name in (id, _slug(id))]
+        among = [id for id in known if name in (id, slug_of(id))]
         if not among:
             there = "name what serves the goal, a type or a movement pattern"
             raise BadRequest(
-                f"nothing is called `{shown(name)}` here; {did_you_mean(name, sorted(map(_slug, known)), there)}"
+                f"nothing is called `{shown(name)}` here; {did_you_mean(name, sorted(map(slug_of, known)), there)}"
             )
         yield from among
-
-
-def _slug(id: str) -> str:
-    return id.rpartition("/")[2]

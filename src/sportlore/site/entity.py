@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from markupsafe import Markup
 from msgspec import Struct
@@ -29,7 +30,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
-from sportlore.site.charts import ChartView, chart_view
+from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
@@ -55,6 +56,13 @@ class FactRow(Struct, frozen=True):
     former: tuple[tuple[str, str, int], ...] = ()
 
 
+class KeyRow(Struct, frozen=True):
+    """What matters most, for a glance: ("Players per side", "11 players")."""
+
+    label: str
+    text: str
+
+
 class ServiceRow(Struct, frozen=True):
     """What an entity does for a goal."""
 
@@ -64,11 +72,12 @@ class ServiceRow(Struct, frozen=True):
 
 
 class CitedSection(Struct, frozen=True):
-    """A section, and the numbers of its sources in the bibliography of the page."""
+    """A section, and the numbers of its sources in the bibliography of the page; `first` stands before a schedule: its limits."""
 
     section: Section
     citations: tuple[int, ...]
     doubt: str | None
+    first: bool
 
 
 class EvidenceRow(Struct, frozen=True):
@@ -101,6 +110,7 @@ class BlockRow(Struct, frozen=True):
     """Weeks of a plan that have the same sessions: ("Weeks 1–4", "base", …)."""
 
     weeks: str
+    anchor: str
     focus: str
     sessions: tuple[SessionRow, ...]
 
@@ -118,8 +128,7 @@ class EntityView(Struct, frozen=True):
 
     entity: Entity
     type: EntityType
-    keys: tuple[FactRow, ...]
-    """The facts that matter most for its type, for a glance."""
+    keys: tuple[KeyRow, ...]
     facts: tuple[FactRow, ...]
     sections: tuple[CitedSection, ...]
     schedule: tuple[BlockRow, ...]
@@ -137,7 +146,7 @@ class EntityView(Struct, frozen=True):
     drawing: DrawingView | None
     figure: FigureView | None
     motion: MotionView | None
-    chart: ChartView | None
+    charts: tuple[ChartView, ...]
     teams: tuple[PeopleView, ...]
     boards: tuple[PeopleView, ...]
     part: object
@@ -169,9 +178,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted, moved = chart_view(publication, entity), motion_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
-    facts = {row.key: row for row in _facts(publication, entity, works)}
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -180,9 +188,9 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         view=EntityView(
             entity=entity,
             type=described,
-            keys=tuple(facts[key] for key in _most_telling(publication, entity)),
-            facts=tuple(facts.values()),
-            sections=tuple(_section(entity, section, works) for section in entity.sections),
+            keys=tuple(islice(_keys(publication, entity), _MOST_KEYS)),
+            facts=tuple(_facts(publication, entity, works)),
+            sections=tuple(_section(entity, described, section, works) for section in entity.sections),
             schedule=tuple(_block(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
@@ -204,7 +212,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             drawing=drawn,
             figure=figured,
             motion=moved,
-            chart=charted,
+            charts=charted,
             teams=teams,
             boards=boards,
             part=part.view,
@@ -212,7 +220,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=(*part.scripts, *((SCRIPT,) if moved and moved.data else ())),
-        images=tuple(_images(drawn, (figured, charted, moved), (*teams, *boards))),
+        images=tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards))),
         preview=drawn.preview if drawn else None,
     )
 
@@ -228,9 +236,10 @@ def _images(
     yield from (view.path for view in people)
 
 
-def _section(entity: Entity, section: Section, works: Sequence[str]) -> CitedSection:
+def _section(entity: Entity, described: EntityType, section: Section, works: Sequence[str]) -> CitedSection:
     doubt = next((doubt.text for doubt in entity.doubts if doubt.section == section.title), None)
-    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt)
+    first = bool(entity.schedule) and section.title in described.safety
+    return CitedSection(section, tuple(works.index(id) + 1 for id in section.sources), doubt, first)
 
 
 def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> Iterator[FactRow]:
@@ -250,20 +259,25 @@ def _facts(publication: Publication, entity: Entity, works: Sequence[str]) -> It
         )
 
 
-_MOST_KEYS, _LONGEST_KEY_TEXT = 5, 40
-"""Facts in the strip below the title, and characters of one."""
+_MOST_KEYS, _LONGEST_KEY_TEXT = 6, 48
+"""Rows in the strip above the text, and characters of one."""
 
 
-def _most_telling(publication: Publication, entity: Entity) -> tuple[str, ...]:
-    """The keys of the short facts that tell most, by the weight that comparisons give them, in the vocabulary's order."""
-    known = publication.vocabulary.facts
-    short = [
-        fact.key
-        for fact in publication.knowledge.facts[entity.id]
-        if len(fact.text) <= _LONGEST_KEY_TEXT and not isinstance(entity.facts[fact.key], Absent)
-    ]
-    chosen = sorted(short, key=lambda key: -known[key].weight)[:_MOST_KEYS]
-    return tuple(key for key in short if key in chosen)
+def _keys(publication: Publication, entity: Entity) -> Iterator[KeyRow]:
+    """What the type holds for the most telling, then the facts that weigh most in comparisons; nothing long."""
+    vocabulary, graph = publication.vocabulary, publication.graph
+    facts = {fact.key: fact for fact in publication.knowledge.facts[entity.id]}
+    chosen = vocabulary.types[entity.type].key_facts
+    further = sorted(facts.keys() - set(chosen), key=lambda key: (-vocabulary.facts[key].weight, key))
+    for key in (*chosen, *further):
+        if key in vocabulary.relations:
+            row = KeyRow(vocabulary.relations[key].label, ", ".join(e.name for e in graph.objects(entity.id, key)))
+        elif key in facts and not isinstance(entity.facts[key], Absent):
+            row = KeyRow(facts[key].label, facts[key].text)
+        else:
+            continue
+        if 0 < len(row.text) <= _LONGEST_KEY_TEXT:
+            yield row
 
 
 def _latest_first(variant: VariantStatement) -> tuple[int, int]:
@@ -295,7 +309,8 @@ def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
         )
         for session in block.sessions
     )
-    return BlockRow(f"Week {first}" if first == last else f"Weeks {first}–{last}", block.focus, tuple(sessions))
+    weeks = f"Week {first}" if first == last else f"Weeks {first}–{last}"
+    return BlockRow(weeks, f"week-{first}", block.focus, tuple(sessions))
 
 
 def _part(text: str, activity: Ref | None) -> PartRow:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from urllib.parse import urlencode
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
+from sportlore import drawing
 from sportlore.contract.addresses import COMPARE_PAGE, SEARCH_PAGE
 from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_LIST
 from sportlore.diagnostics import counted
-from sportlore.model import Entity, Role, fold
+from sportlore.model import PLAYED_AT, Door, Entity, Role, fold
 from sportlore.publication import Publication
 from sportlore.site.by_type import minutes
 from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
@@ -38,11 +41,25 @@ class CountedType(Struct, frozen=True):
     count: int
 
 
+class SportCard(Struct, frozen=True):
+    """A sport with the lines of its field."""
+
+    sport: Ref
+    field: Markup
+
+
 class HomeView(Struct, frozen=True):
-    """The way into the catalogue; `lists` are types with all of their entities, `sample` is an answer of the interface."""
+    """The way into the catalogue.
+
+    `examples` are searches that are answered; `cards` are the sports with a field, and `lists` all that stands beside them: the
+    other sports, and the goals; `sample` is an answer of the interface.
+    """
 
     entities: int
     calculators: int
+    examples: tuple[Ref, ...]
+    doors: tuple[Door, ...]
+    cards: tuple[SportCard, ...]
     lists: tuple[tuple[Ref, tuple[Ref, ...]], ...]
     themes: tuple[tuple[str, tuple[CountedType, ...]], ...]
     sample_path: str
@@ -112,20 +129,42 @@ def home(publication: Publication, sample: Sample) -> Page:
         )
         for theme in publication.vocabulary.themes.values()
     )
+    cards = tuple(_cards(publication))
+    drawn = {card.sport for card in cards}
     view = HomeView(
         entities=len(graph.entities),
         calculators=len(publication.knowledge.calculators),
+        examples=tuple(
+            Ref(text, f"{SEARCH_PAGE}?{urlencode({'q': text})}") for text in publication.about.home.examples
+        ),
+        doors=publication.about.home.doors,
+        cards=cards,
         lists=tuple(
-            (type_ref(publication, name), refs(publication, graph.of_type(name)))
-            for role in ("sport", "goal")
-            for name in publication.vocabulary.with_role(role)
-            if graph.of_type(name)
+            (type_ref(publication, name), others)
+            for name in publication.vocabulary.with_role("sport", "goal")
+            if (others := tuple(other for other in refs(publication, graph.of_type(name)) if other not in drawn))
         ),
         themes=tuple((theme, types) for theme, types in themes if types),
         sample_path=sample.path,
         sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
     return Page("/", "home.html", "Home", publication.about.description, view, api=(TYPE_LIST.path,))
+
+
+def _cards(publication: Publication) -> Iterator[SportCard]:
+    """The sports of which a venue is drawn, in their order."""
+    graph = publication.graph
+    for name in publication.vocabulary.with_role("sport"):
+        for entity in graph.of_type(name):
+            of_sport = publication.drawings(entity)
+            venues = (
+                drawings for venue in graph.objects(entity.id, PLAYED_AT) if (drawings := publication.drawings(venue))
+            )
+            field = next(
+                (drawings[0] for drawings in (of_sport, *venues) if drawings and drawings[0].kind == "plan"), None
+            )
+            if field is not None:
+                yield SportCard(ref(publication, entity), Markup(drawing.miniature(field)))
 
 
 _COMPLETE_LISTS: Mapping[Role, str] = {"course": COURSE_LIST.path, "dimension": ATLAS.path}

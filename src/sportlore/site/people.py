@@ -17,7 +17,7 @@ from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
 
 _INLINE = 2
-"""Pictures of a page that are part of it; the others are files, and so are all of a sport, whose page has its venue."""
+"""Pictures of a page that are part of it; the others are files, and so are all of a sport or a course, which have many."""
 
 
 class StepView(Struct, frozen=True):
@@ -54,13 +54,13 @@ def board_views(publication: Publication, entity: Entity, works: tuple[str, ...]
 
 
 def _most(publication: Publication, entity: Entity) -> int:
-    return 0 if publication.vocabulary.role_of(entity.type) == "sport" else _INLINE
+    return 0 if publication.vocabulary.role_of(entity.type) in ("sport", "course") else _INLINE
 
 
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:
     board, whole = composed.board, drawing.whole(composed)
     pictures = [_picture(scene) for scene in drawing.steps(composed)]
-    texts = [shot.text for shot in composed.snapshots]
+    texts = [shot.text for shot in composed.moments]
     return PeopleView(
         title=board.title,
         path=drawing_path(whole.id),
@@ -89,12 +89,12 @@ _ARROWS: tuple[tuple[str, tuple[MoveKind, ...]], ...] = (
 def _caption(composed: ComposedBoard) -> Iterator[str]:
     """What discs, squares, numbers and arrows mean, of those that the picture has."""
     board = composed.board
-    kinds = {move.kind for shot in composed.snapshots for move in shot.moves}
+    kinds = {move.kind for shot in composed.moments for move in shot.moves}
     side = "attacks up the page" if board.upright else "attacks to the right"
     said = [f"discs: our side, which {side}"] if board.ours else []
     said += ["squares: the other side"] if board.theirs else []
     said += [words for words, of in _ARROWS if kinds & {*of}]
-    said += ["numbers on arrows: steps"] if len(composed.snapshots) > 1 and kinds else []
+    said += ["numbers on arrows: steps"] if len(composed.moments) > 1 and kinds else []
     yield f"{', '.join(said).capitalize()}."
     roles = [f"{p.label} {p.role}" for p in (*board.ours, *board.theirs) if p.role]
     if roles:

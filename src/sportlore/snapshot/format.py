@@ -77,7 +77,7 @@ class Info(Struct, frozen=True):
     lists: dict[str, ListIndex]
     redirects: dict[str, tuple[str, ...]]
     error_page: str = ""
-    """The HTML of an error, with {status}, {message} (text) and {advice} (HTML) to fill in."""
+    """The HTML of an error, with {status}, {heading}, {message}, {query} (text), {advice} and {others} (HTML) to fill in."""
     search_page: str = ""
     """The HTML of a search, with {query}, {status}, {answers}, {counts}, {results} and {more} (all HTML) to fill in."""
     compare_page: str = ""
