@@ -179,10 +179,11 @@ def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
         given = answers.body(f"/v1/learning/courses/{path.stem}")["sources"]
         assert all(source == {"id": source["id"], **works[source["id"]]} for source in given)
         read |= {source["id"] for source in given}
-    for source in answers.body("/drawings/body.json")["sources"]:
-        id = source.pop("id")
-        assert source == works[id]
-        read.add(id)
+    for path in ("/drawings/body.json", "/drawings/exercise/back-squat-motion.json"):
+        for source in answers.body(path)["sources"]:
+            id = source.pop("id")
+            assert source == works[id]
+            read.add(id)
     assert read == set(works)
 
 
@@ -220,11 +221,13 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "asked",
         "boards",
         "stands",
+        "motion",
         "signals",
         "tokens",
     )
     kept = {key: value for key, value in data.items() if key not in unlike}
     kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
+    kept["poses"] = [pose["name"] for pose in data.get("motion", {}).get("poses", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
     for name in ("boards", "stands", "signals", "tokens"):

@@ -342,6 +342,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "error.html",
         "chart.html",
         "figure.html",
+        "motion.html",
         "sections.html",
         "drills.html",
     }

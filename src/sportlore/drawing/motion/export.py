@@ -13,10 +13,11 @@ from sportlore.drawing.motion.strip import Page, Strip, part_names
 from sportlore.drawing.motion.things import before, behind
 
 
-def json(strip: Strip, licence: str, sources: Sequence[str]) -> bytes:
+def json(strip: Strip, licence: str, sources: Sequence[object]) -> bytes:
     """The poses with all their angles, and figures at even times: of each part of the drawing x, y, turn and length.
 
-    Lengths are millimetres, angles degrees; parts turn against the clock, and `1` is a part that is seen in its whole length.
+    `sources` are the works that the figure and its ranges rest on. Lengths are millimetres, angles degrees; parts turn against
+    the clock, and `1` is a part that is seen in its whole length.
     """
     page = Page(strip)
     motion = strip.motion
