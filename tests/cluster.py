@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from conftest import LONG_TIMEOUTS, PATIENCE, ROOT, await_listener, free_port, missing, nginx, numbered, start, wait
 from msgspec import Struct
 
@@ -45,8 +46,8 @@ sys.exit(main(sys.argv[1:]))
 class Generations:
     """Snapshots of the miniature world that differ in every answer, and what each of them answers."""
 
-    def __init__(self, folder: Path, count: int) -> None:
-        self.folders = numbered(folder, count)
+    def __init__(self, factory: pytest.TempPathFactory, count: int) -> None:
+        self.folders = numbered(factory, count)
         self.names: list[str] = []
         self._known: dict[tuple[str, str, str, str], int] = {}
         for number, place in enumerate(self.folders):

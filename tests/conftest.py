@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -12,8 +13,10 @@ import socket
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from random import SystemRandom
 from typing import Any, NoReturn
@@ -24,9 +27,9 @@ from hypothesis import settings
 
 from sportlore.build import build
 from sportlore.contract.addresses import addresses
-from sportlore.derive import derive
+from sportlore.derive import Knowledge, derive
 from sportlore.publication import Publication
-from sportlore.registry import read
+from sportlore.registry import Registry, read
 from sportlore.replication.pointer import Pointer
 from sportlore.replication.publish import upload, write_pointer
 from sportlore.replication.stores import target_at
@@ -66,10 +69,10 @@ _SLOW_MODULES = {
     "test_wheel",
 }
 _LONGEST = (
-    "rules wheel browser contract rolling replication database connection serving types deploy damage torture proxies swap "
-    "replica"
+    "replication types builder browser database build rules rolling swap deploy clocks benchmarks wheel clients proxies "
+    "fast_path connection contract torture damage formula serving replica"
 ).split()
-"""The modules that take longest, most of which wait for servers: they are begun first, so that none is left at the end."""
+"""The modules that take longest, half of which wait for servers: they are begun first, so that none is left at the end."""
 _SLOW_FIXTURES = {"database", "world_server", "catalogue_server", "catalogue_snapshot", "node", "process", "servers"}
 
 
@@ -132,6 +135,23 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+@cache
+def real_catalogue() -> Registry:
+    """The real catalogue as it is authored, read once by each process of a run."""
+    return read(CATALOGUE)
+
+
+def real_types() -> Mapping[str, Mapping[str, object]]:
+    """The types of the real catalogue as one file states them: enough to name tests by, and quickly read."""
+    return tomllib.loads((CATALOGUE / "vocabulary" / "types.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def real_knowledge() -> Knowledge:
+    """What the real catalogue says, derived once by each process of a run."""
+    return derive(real_catalogue())
+
+
 @pytest.fixture(scope="session")
 def world() -> Publication:
     """The miniature world, ready to render."""
@@ -141,24 +161,24 @@ def world() -> Publication:
 @pytest.fixture(scope="session")
 def catalogue() -> Publication:
     """The real catalogue, ready to render."""
-    return Publication(derive(read(CATALOGUE)), addresses(SITE))
+    return Publication(real_knowledge(), addresses(SITE))
 
 
-def snapshot_of(catalogue: Path, factory: pytest.TempPathFactory) -> Path:
-    """A snapshot that is built once in a run, by whichever process of it comes first."""
-    base = factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"snapshot-{catalogue.name}"
+def snapshot_of(catalogue: Path, basetemp: Path, site: str = SITE) -> Path:
+    """A snapshot that is built once in a run, by whichever process of it comes first: nobody changes it."""
+    shared = basetemp.parent if "PYTEST_XDIST_WORKER" in os.environ else basetemp
+    folder = shared / re.sub(r"\W+", "-", f"snapshot-{catalogue.name}-{site}")
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "manifest.json").exists():
-            build(catalogue, folder, addresses(SITE))
+            build(catalogue, folder, addresses(site))
     return folder
 
 
 @pytest.fixture(scope="session")
 def world_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the miniature world."""
-    return snapshot_of(WORLD, tmp_path_factory)
+    return snapshot_of(WORLD, tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="module")
@@ -182,12 +202,12 @@ def body(responder: Responder, target: str) -> Any:
     return json.loads(response.body)
 
 
-def numbered(folder: Path, count: int) -> tuple[Path, ...]:
-    """Snapshots of the miniature world that differ in the addresses of their pages."""
-    snapshots = tuple(folder / str(number) for number in range(count))
-    for number, snapshot in enumerate(snapshots):
-        build(WORLD, snapshot, addresses(f"https://{number}.example"))
-    return snapshots
+def numbered(factory: pytest.TempPathFactory, count: int) -> tuple[Path, ...]:
+    """Snapshots of the miniature world that differ in the addresses of their pages, which a test may spoil."""
+    folder = factory.mktemp("generations")
+    sites = (f"https://{number}.example" for number in range(count))
+    built = (snapshot_of(WORLD, factory.getbasetemp(), site) for site in sites)
+    return tuple(Path(shutil.copytree(snapshot, folder / str(i))) for i, snapshot in enumerate(built))
 
 
 @pytest.fixture
@@ -199,7 +219,7 @@ def copy(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def catalogue_snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A snapshot of the real catalogue."""
-    return snapshot_of(CATALOGUE, tmp_path_factory)
+    return snapshot_of(CATALOGUE, tmp_path_factory.getbasetemp())
 
 
 class FilterIndex(dict[bytes, bytes]):

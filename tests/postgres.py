@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +60,14 @@ class Postgres:
         """As it stands in addresses."""
         return f"127.0.0.1:{self.port}"
 
-    def create(self) -> None:
-        """Make an empty database that lets everybody in."""
+    def initialise(self) -> None:
+        """Make the files of an empty database that lets everybody in."""
         self._run("initdb", "-D", "data", "-A", "trust", "-U", "sportlore", "-E", "UTF8", "--locale=C", "--no-sync")
+
+    def create(self) -> None:
+        """Make an empty database: a copy of one, which takes a fifth of the time."""
+        copy = ["cp", "-a", str(_initialised() / "data"), "data"]
+        subprocess.run(copy, cwd=self.folder, check=True, **_user())
 
     def copy(self, primary: Postgres) -> None:
         """Make a standby, which follows a primary."""
@@ -124,6 +131,22 @@ class Postgres:
         assert done.returncode == 0, done.stderr
 
 
+@cache
+def _initialised() -> Path:
+    """A folder with an empty database, which is made once by each process of a run."""
+    folder = Path(tempfile.mkdtemp(prefix="sportlore-postgres-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _give_away(folder)
+    Postgres(folder).initialise()
+    return folder
+
+
+def _give_away(folder: Path) -> None:
+    """Make a folder that of the user as whom the server runs."""
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+
+
 def address(*servers: Postgres) -> str:
     """The address of a database on these hosts."""
     return f"postgresql://sportlore@{','.join(server.host for server in servers)}/postgres"
@@ -135,8 +158,7 @@ def postgres(primary: Postgres | None = None) -> Iterator[Postgres]:
     programs()
     with tempfile.TemporaryDirectory(prefix="sportlore-postgres-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        if os.geteuid() == 0:
-            shutil.chown(folder, "postgres", "postgres")
+        _give_away(folder)
         server = Postgres(folder)
         server.copy(primary) if primary else server.create()
         try:

@@ -9,7 +9,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from conftest import CATALOGUE
+from conftest import real_catalogue
 
 from sportlore import drawing
 from sportlore.drawing import ComposedBoard, Scene
@@ -18,7 +18,7 @@ from sportlore.drawing.scene import EDGE, RADIUS, TEXT, scene_file, scene_inline
 from sportlore.drawing.sheet import people_sheet
 from sportlore.graph import build
 from sportlore.model import Board, BoardStep, Entity, Move, Phase, Plan, Player, Position, Stand
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 
 LARGEST = 8_000
 """Bytes of an inline picture before compression."""
@@ -51,7 +51,7 @@ def faults(made: Board) -> list[tuple[str, tuple[str | int, ...]]]:
 
 @cache
 def catalogue() -> Registry:
-    return read(CATALOGUE)
+    return real_catalogue()
 
 
 @cache
@@ -73,7 +73,7 @@ def test_a_pass_reaches_its_receiver_where_the_run_ends_and_the_next_step_begins
         board(
             (Move("pass", "A", "B"), Move("run", "B", (10, 5)), Move("run", "A", (8, 0))), (Move("shot", "B", (20, 0)),)
         )
-    ).snapshots
+    ).moments
     passed = shots[0].moves[0]
     assert (passed.start, passed.end, passed.receiver) == ((0, 0), (10, 5), "B")
     assert shots[1].places == {"A": (8, 0), "B": (10, 5), "X": (7, 0)}
@@ -84,13 +84,13 @@ def test_a_pass_reaches_its_receiver_where_the_run_ends_and_the_next_step_begins
 def test_a_dribble_takes_the_ball_along_and_a_free_ball_is_fetched() -> None:
     shots = composed(
         board((Move("dribble", "A", (3, 0)),), (Move("hit", "A", (6, 6)),), (Move("run", "X", "ball"),), ())
-    ).snapshots
+    ).moments
     assert [(shot.ball, shot.holder) for shot in shots] == [((0, 0), "A"), ((3, 0), "A"), ((6, 6), None), ((6, 6), "X")]
     assert shots[3].places["X"] == (6, 6)
 
 
 def test_a_move_to_a_player_stops_before_him() -> None:
-    (shot,) = composed(board((Move("press", "B", "X"),))).snapshots
+    (shot,) = composed(board((Move("press", "B", "X"),))).moments
     (press,) = shot.moves
     assert 0 < math.dist(press.end, (7, 0)) < math.dist((5, 5), (7, 0))
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, ROOT, ask
+from conftest import ROOT, ask, real_catalogue
 
 from sportlore import calculation, graph
 from sportlore.derive import curves
@@ -20,7 +20,7 @@ from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stret
 from sportlore.drawing.sheet import numbers_sheet
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 from sportlore.server.answer import Responder
 
 LARGEST = 9_000
@@ -30,7 +30,7 @@ SITE_CSS = (ROOT / "src" / "sportlore" / "site" / "static" / "site.css").read_te
 
 @cache
 def registry() -> Registry:
-    return read(CATALOGUE)
+    return real_catalogue()
 
 
 @cache

@@ -54,7 +54,7 @@ class Machine:
 @pytest.fixture(scope="module")
 def generations(tmp_path_factory: pytest.TempPathFactory) -> Generations:
     """Snapshots that differ in every answer."""
-    return Generations(tmp_path_factory.mktemp("generations"), 3)
+    return Generations(tmp_path_factory, 3)
 
 
 @pytest.fixture(params=["nginx", "s3", "database"])

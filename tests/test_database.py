@@ -51,7 +51,7 @@ main(["publish", *sys.argv[1:]])
 @pytest.fixture(scope="module")
 def generations(tmp_path_factory: pytest.TempPathFactory) -> Generations:
     """Snapshots that differ in every answer."""
-    return Generations(tmp_path_factory.mktemp("generations"), 4)
+    return Generations(tmp_path_factory, 4)
 
 
 @pytest.fixture

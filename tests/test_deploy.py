@@ -45,7 +45,7 @@ Answer = tuple[int, dict[str, str], bytes]
 @pytest.fixture(scope="module")
 def generations(tmp_path_factory: pytest.TempPathFactory) -> Generations:
     """Two generations."""
-    return Generations(tmp_path_factory.mktemp("generations"), 2)
+    return Generations(tmp_path_factory, 2)
 
 
 @pytest.fixture(scope="module")

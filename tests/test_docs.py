@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from conftest import CATALOGUE, ROOT
+from conftest import CATALOGUE, ROOT, real_catalogue, real_knowledge
 
 from sportlore import rules
 from sportlore.api import drawings
 from sportlore.cli import _parser, main
 from sportlore.contract.operations import OPERATIONS
-from sportlore.derive import Knowledge, derive
+from sportlore.derive import Knowledge
 from sportlore.model import Entity
 from sportlore.publication import Publication
-from sportlore.registry import Registry, read
+from sportlore.registry import Registry
 from sportlore.rules.context import FIELDS
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "reviews").glob("*.md")])
@@ -151,8 +151,7 @@ TYPES_OF_A_SPORT = ["position", "rule", "scoring", "officiating", "facility", "e
 
 def coverage_document() -> str:
     """docs/coverage.md, generated: what the catalogue has by type and by sport, and its figures."""
-    catalogue = read(CATALOGUE)
-    knowledge = derive(catalogue)
+    catalogue, knowledge = real_catalogue(), real_knowledge()
     entities = list(knowledge.graph.entities.values())
     by_type = Counter(entity.type for entity in entities)
     lines = [

@@ -11,7 +11,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, REFERENCE
+from conftest import REFERENCE, real_catalogue
 from ezdxf.filemanagement import read as read_dxf
 
 from sportlore import drawing
@@ -23,7 +23,6 @@ from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.drawing.sheet import sheet
 from sportlore.model import Detail, Entity, Mark, Plan, PlanScope, Span, Variant, cited
 from sportlore.publication import Publication
-from sportlore.registry import read
 from sportlore.site.drawings import drawing_view
 
 LARGEST = 8_000
@@ -32,7 +31,7 @@ LARGEST = 8_000
 
 @cache
 def all_drawings() -> tuple[Drawing, ...]:
-    entities = read(CATALOGUE).entities
+    entities = real_catalogue().entities
     drawn = {id: drawing.drawings(entity) for id, entity in entities.items()}
     many = drawing.collections(entities.values(), drawn, {})
     return (*many, *(item for items in drawn.values() for item in items))
@@ -277,7 +276,7 @@ def test_every_drawing_has_an_id_of_its_own_and_short_coordinates() -> None:
 
 
 def test_the_sheet_shows_every_drawing() -> None:
-    page = sheet(read(CATALOGUE).entities.values())
+    page = sheet(real_catalogue().entities.values())
     assert page.count("<figure>") == len(all_drawings())
     assert page.count("<svg") == sum(2 if is_long(item) else 1 for item in all_drawings())
 

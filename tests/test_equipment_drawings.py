@@ -9,7 +9,7 @@ from functools import cache
 
 import msgspec
 import pytest
-from conftest import CATALOGUE
+from conftest import real_catalogue
 
 from sportlore import drawing
 from sportlore.drawing.forms import FORMS
@@ -20,7 +20,6 @@ from sportlore.drawing.outlines import oval
 from sportlore.drawing.overlays import overlays
 from sportlore.model import ByScope, Entity, Mark, Overlay, Plan, PlanScope, Solid, Span, Variant
 from sportlore.publication import Publication
-from sportlore.registry import read
 
 
 def ball(**fields: object) -> Entity:
@@ -38,12 +37,12 @@ def drawn(entity: Entity) -> Drawing:
 
 @cache
 def catalogue_drawings() -> dict[str, tuple[Drawing, ...]]:
-    return {id: drawing.drawings(entity) for id, entity in read(CATALOGUE).entities.items()}
+    return {id: drawing.drawings(entity) for id, entity in real_catalogue().entities.items()}
 
 
 @cache
 def many() -> dict[str, Drawing]:
-    entities = read(CATALOGUE).entities.values()
+    entities = real_catalogue().entities.values()
     return {item.id: item for item in drawing.collections(entities, catalogue_drawings(), {})}
 
 
@@ -256,7 +255,7 @@ def test_a_preview_is_a_picture_of_the_size_that_is_shown_beside_links_and_the_s
 
 
 def test_every_shape_of_the_catalogue_is_drawn() -> None:
-    entities = read(CATALOGUE).entities.values()
+    entities = real_catalogue().entities.values()
     shaped = [entity for entity in entities if entity.shape is not None]
     assert len(shaped) >= 45
     for entity in shaped:

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, REFERENCE, ROOT, ask
+from conftest import REFERENCE, ROOT, ask, real_catalogue
 
 from sportlore import graph
 from sportlore.drawing import BodyMap, Layer, Muscle, body_map, figure, muscle_map
@@ -20,7 +20,6 @@ from sportlore.drawing.geometry import covers
 from sportlore.drawing.sheet import body_sheet
 from sportlore.graph import Graph
 from sportlore.model import TARGETS, Body, Curve, View
-from sportlore.registry import read
 from sportlore.server.answer import Responder
 
 LARGEST = 9_000
@@ -38,7 +37,7 @@ QUADRICEPS, GLUTEALS = (
 
 @cache
 def authored() -> Graph:
-    registry = read(CATALOGUE)
+    registry = real_catalogue()
     return graph.build(registry.vocabulary, registry.entities.values())
 
 

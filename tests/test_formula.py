@@ -36,7 +36,7 @@ from sportlore.formula import (
     Logic,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Unary,
     arity,
     choices,
@@ -295,7 +295,7 @@ def test_what_has_no_value(text: str, values: Values, column: int, says: str) ->
 
 def test_trees_made_by_hand_fail_as_politely() -> None:
     comparison = Compare("<", Number(1), Number(2))
-    for wrong in (comparison, Text("x"), Call("if", (Number(1), Number(1), Number(2)))):
+    for wrong in (comparison, StringLiteral("x"), Call("if", (Number(1), Number(1), Number(2)))):
         with pytest.raises(FormulaError, match=r"^a (number|comparison) is needed here"):
             evaluate(wrong, {})
 
@@ -474,7 +474,7 @@ def truth_trees(draw: st.DrawFn, depth: int) -> Expression:
         case "logic":
             return Logic(draw(st.sampled_from(["and", "or"])), draw(deeper), draw(deeper))
         case _:
-            sides: list[Expression] = [Name("sex"), Text(draw(st.sampled_from(CHOICES)))]
+            sides: list[Expression] = [Name("sex"), StringLiteral(draw(st.sampled_from(CHOICES)))]
             left, right = draw(st.permutations(sides))
             return Compare(draw(st.sampled_from(["==", "!="])), left, right)
 

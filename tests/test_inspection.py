@@ -12,11 +12,9 @@ from pathlib import Path
 import lmdb
 import msgspec
 import pytest
-from conftest import LONG_TIMEOUTS, WORLD, free_port, next_line, publish, serve, stop
+from conftest import LONG_TIMEOUTS, free_port, next_line, publish, serve, stop
 
-from sportlore.build import build
 from sportlore.cli import main
-from sportlore.contract.addresses import addresses
 from sportlore.replication.fetch import INDEX_ALONE, FetchError, fetch, read_local
 from sportlore.replication.pointer import Pointer
 from sportlore.replication.publish import write_pointer
@@ -28,6 +26,7 @@ from sportlore.snapshot.format import MANIFEST, NAMES, STORE
 from sportlore.snapshot.soundness import file_sums, generation
 
 Damage = Callable[[Path], None]
+Malformer = Callable[[Damage], Path]
 
 
 PAGE = 4_096
@@ -87,17 +86,21 @@ def resealed(folder: Path) -> str:
 
 
 @pytest.fixture
-def sound(tmp_path: Path) -> Path:
-    build(WORLD, tmp_path / "sound", addresses("https://sound.example"))
-    return tmp_path / "sound"
+def sound(tmp_path: Path, world_snapshot: Path) -> Path:
+    return Path(shutil.copytree(world_snapshot, tmp_path / "sound"))
 
 
-def malformed(folder: Path, damage: Damage) -> Path:
-    """A snapshot whose digests are right and whose store is not."""
-    build(WORLD, folder, addresses("https://malformed.example"))
-    damage(folder / read_manifest(folder).generation / STORE)
-    resealed(folder)
-    return folder
+@pytest.fixture
+def malformed(tmp_path: Path, world_snapshot: Path) -> Malformer:
+    """A function that makes a snapshot whose digests are right and whose store is not."""
+
+    def made(damage: Damage) -> Path:
+        folder = Path(shutil.copytree(world_snapshot, tmp_path / "snapshot"))
+        damage(folder / read_manifest(folder).generation / STORE)
+        resealed(folder)
+        return folder
+
+    return made
 
 
 DAMAGES = pytest.mark.parametrize(
@@ -114,9 +117,9 @@ DAMAGES = pytest.mark.parametrize(
 
 @DAMAGES
 def test_what_is_malformed_is_said_in_one_line_and_not_published(
-    tmp_path: Path, damage: Damage, words: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, malformed: Malformer, damage: Damage, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = malformed(tmp_path / "snapshot", damage)
+    folder = malformed(damage)
     for store_alone in (False, True):
         with pytest.raises(Malformed, match=words):
             inspect(folder, store_alone)
@@ -188,11 +191,13 @@ def smuggled(folder: Path, store: Path) -> str:
     return manifest.generation
 
 
-def test_a_malformed_generation_is_fetched_once_and_not_served(sound: Path, tmp_path: Path) -> None:
+def test_a_malformed_generation_is_fetched_once_and_not_served(
+    sound: Path, malformed: Malformer, tmp_path: Path
+) -> None:
     store, cache = tmp_path / "store", tmp_path / "cache"
     publish(sound, str(store))
     list(fetch(origin_at(str(store)), cache, time.time()))
-    bad = smuggled(malformed(tmp_path / "snapshot", branches_without_entries), store)
+    bad = smuggled(malformed(branches_without_entries), store)
     origin = origin_at(str(store))
     counting = Counting(store)
     origin._readable = counting  # type: ignore[attr-defined]
@@ -214,12 +219,14 @@ def test_a_malformed_generation_is_fetched_once_and_not_served(sound: Path, tmp_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_replica_goes_on_and_starts_with_an_older_sound_generation(sound: Path, tmp_path: Path, workers: str) -> None:
+def test_a_replica_goes_on_and_starts_with_an_older_sound_generation(
+    sound: Path, malformed: Malformer, tmp_path: Path, workers: str
+) -> None:
     store, cache = tmp_path / "store", tmp_path / "cache"
     publish(sound, str(store))
     good = read_manifest(sound).generation
     list(fetch(origin_at(str(store)), cache, time.time()))
-    folder = malformed(tmp_path / "snapshot", branches_without_entries)
+    folder = malformed(branches_without_entries)
     bad = smuggled(folder, store)
     # As an earlier version fetched it, which inspected nothing.
     shutil.copytree(folder, cache / bad)
@@ -235,11 +242,11 @@ def test_a_replica_goes_on_and_starts_with_an_older_sound_generation(sound: Path
 
 
 def test_what_is_malformed_and_cannot_be_removed_is_not_served_either(
-    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sound: Path, malformed: Malformer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     cache = tmp_path / "cache"
     good = read_manifest(sound).generation
-    bad_snapshot = malformed(tmp_path / "snapshot", branches_without_entries)
+    bad_snapshot = malformed(branches_without_entries)
     bad = read_manifest(bad_snapshot).generation
     shutil.copytree(sound, cache / good)
     shutil.copytree(bad_snapshot, cache / bad)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from sportlore.search import Asked, best, marked
+from sportlore.search import HighlightTerms, best, marked
 
-NET = Asked({"net": 11, "high": 7, "badminton": 14}, "badm")
+NET = HighlightTerms({"net": 11, "high": 7, "badminton": 14}, "badm")
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_words_of_the_families_are_marked(text: str, words: list[str], weight: i
 
 
 def test_what_an_unfinished_word_begins_is_marked_and_weighs_nothing() -> None:
-    found = marked(Asked({}, "ten"), "name", "Ténnis, often")
+    found = marked(HighlightTerms({}, "ten"), "name", "Ténnis, often")
     assert (found.ranges, found.weight) == ([(0, 6)], 0)
 
 
@@ -59,4 +59,4 @@ def test_further_texts_are_not_read_once_all_is_there() -> None:
 
 def test_without_any_word_there_is_no_best_text() -> None:
     assert best(NET, "name", ["Golf"]) is None
-    assert best(Asked(), "name", ["Golf"]) is None
+    assert best(HighlightTerms(), "name", ["Golf"]) is None

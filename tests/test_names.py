@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from sportlore import search
-from sportlore.search import Document, Meant, Names, Searcher
+from sportlore.search import Document, Meant, NameIndex, Searcher
 
 FOOTBALL = Document("sport/football", "sport", "Football", keywords=("soccer",), description="A game of two goals.")
 RACKET = Document("equipment/tennis-racket", "equipment", "Tennis racket", description="What a ball is struck with.")
@@ -32,7 +32,7 @@ class Store:
 
 
 STORE = Store([FOOTBALL, RACKET, WICKET, GOAL, PAGE])
-NAMES = Names(Searcher(STORE, STORE.count), STORE.value)
+NAMES = NameIndex(Searcher(STORE, STORE.count), STORE.value)
 
 
 def test_what_is_called_so_leads() -> None:

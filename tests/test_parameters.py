@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable
 from urllib.parse import quote_plus
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -155,6 +155,8 @@ VALUES = st.text(max_size=12) | st.integers(-5, 2_000_000).map(str) | st.from_re
     ids=lambda row: row.name if isinstance(row, Parameter) else row.id,
 )
 def test_the_published_schema_is_the_one_enforced(operation: Operation, parameter: Parameter) -> None:
+    schema = jsonschema_rs.Draft202012Validator({"type": "string", **parameter.schema})
+
     @given(VALUES)
     @example("1000000")
     @example("1000001")
@@ -167,9 +169,7 @@ def test_the_published_schema_is_the_one_enforced(operation: Operation, paramete
     def same(value: str) -> None:
         given_values = {p.name: "1" for p in query(operation) if p.required} | {parameter.name: value}
         normal = unicodedata.normalize("NFC", value.strip()) if parameter.free_text else value
-        published = jsonschema.Draft202012Validator({"type": "string", **parameter.schema}).is_valid(normal)
-        # `$` in Python's expressions also matches before a last line break, in JSON Schema it does not.
-        published = published and not ("$" in str(parameter.schema.get("pattern")) and normal.endswith("\n"))
+        published = schema.is_valid(normal)
         try:
             checked(given_values, operation)
         except BadRequest:

@@ -31,7 +31,7 @@ SPORT = "/v1/entities/sport/tennis"
 @pytest.fixture(scope="module")
 def generations(tmp_path_factory: pytest.TempPathFactory) -> Generations:
     """Snapshots that differ in every answer."""
-    return Generations(tmp_path_factory.mktemp("generations"), 2)
+    return Generations(tmp_path_factory, 2)
 
 
 # HAProxy in front of PostgreSQL.

@@ -45,7 +45,7 @@ from sportlore.replication.fetch import FetchError, drop_damaged, fetch, fetched
 from sportlore.replication.files import CHANGING, FileOrigin, FileTarget, Writable
 from sportlore.replication.pointer import POINTER, Pointer, PointerError, decoded, digest_of
 from sportlore.replication.replicas import lacking
-from sportlore.replication.store import Missing, StoreError, Target, TooLarge
+from sportlore.replication.store import Destination, Missing, StoreError, TooLarge
 from sportlore.replication.stores import Bucket, Folder, Site, origin_at, target_at
 from sportlore.snapshot import SnapshotError, read_manifest, verify
 from sportlore.snapshot.format import part
@@ -57,7 +57,7 @@ A, B, C, D = "a" * 16, "b" * 16, "c" * 16, "d" * 16
 @pytest.fixture(scope="module")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
     """Five generations of the miniature world."""
-    return numbered(tmp_path_factory.mktemp("generations"), 5)
+    return numbered(tmp_path_factory, 5)
 
 
 def generation(snapshot: Path) -> str:
@@ -72,7 +72,7 @@ class Published:
         self.source = source
 
     @property
-    def store(self) -> Target:
+    def store(self) -> Destination:
         return target_at(self.address)
 
     @property

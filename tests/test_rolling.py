@@ -27,7 +27,7 @@ COUNT = 3
 @pytest.fixture(scope="module")
 def generations(tmp_path_factory: pytest.TempPathFactory) -> Generations:
     """Generations in the order in which they are activated."""
-    return Generations(tmp_path_factory.mktemp("generations"), COUNT)
+    return Generations(tmp_path_factory, COUNT)
 
 
 def publish(generations: Generations, number: int, store: Path, *options: str) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CATALOGUE, ROOT, WORLD
+from conftest import CATALOGUE, ROOT, WORLD, real_catalogue
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
@@ -97,8 +97,12 @@ def encoded(text: str, forms: list[str]) -> bytes:
     return text.encode(next((form for form in forms if form != "crlf"), "utf-8"))
 
 
-def modules() -> list[Path]:
-    return sorted([*(SOURCE / "rules").glob("*.py"), *(SOURCE / "registry").glob("*.py")])
+MODULES = {
+    path: path.read_text(encoding="utf-8")
+    for folder in ("rules", "registry")
+    for path in sorted((SOURCE / folder).glob("*.py"))
+}
+"""The modules that construct findings, with their text as it is imported: an edit during a run would move its lines."""
 
 
 @pytest.fixture(scope="session")
@@ -121,7 +125,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         return Checked(frozenset(finding.code for finding in findings), report, frozenset(sites))
 
     with pytest.MonkeyPatch.context() as patch:
-        for path in modules():
+        for path in MODULES:
             name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
             module = importlib.import_module(name)
             if hasattr(module, "Finding"):
@@ -176,7 +180,7 @@ def test_the_world_has_no_finding() -> None:
 
 
 def test_the_catalogue_is_fit_for_release() -> None:
-    findings = rules.check(registry.read(CATALOGUE), release=True).findings
+    findings = rules.check(real_catalogue(), release=True).findings
     assert "\n\n".join(rendered(CATALOGUE, finding) for finding in findings) == ""
 
 
@@ -201,8 +205,8 @@ def test_every_place_that_constructs_a_finding_is_reached_by_a_fault_document(ch
     reached = {site for case in CASES for site in checked(case).sites}
     constructed = {
         (str(path), node.lineno)
-        for path in modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path, text in MODULES.items()
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
     }
     assert len(constructed) > 100

@@ -43,7 +43,7 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> Keys:
 
 @pytest.fixture(scope="module")
 def snapshots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
-    return numbered(tmp_path_factory.mktemp("generations"), 2)
+    return numbered(tmp_path_factory, 2)
 
 
 def test_a_signature_covers_every_field(keys: Keys, others: Keys) -> None:

@@ -7,29 +7,33 @@ import tomllib
 
 import msgspec
 import pytest
-from conftest import CATALOGUE, WORLD
+from conftest import WORLD, real_catalogue, real_types
 
 from sportlore import registry
-from sportlore.model import SERVES
+from sportlore.model import SERVES, EntityType
 from sportlore.rules.context import DERIVED, NAMED_BY_DERIVATION
 
-AUTHORED = registry.read(CATALOGUE)
-TYPES = [type for type in AUTHORED.vocabulary.types if AUTHORED.vocabulary.role_of(type) not in DERIVED]
+TYPES = real_types()
+WRITTEN = [type for type, stated in TYPES.items() if stated.get("role") not in DERIVED]
 
 
-def template(type: str) -> str:
-    return registry.template(AUTHORED, type, "a-slug", is_named(type))
+def template(type: str, slug: str = "a-slug") -> str:
+    return registry.template(real_catalogue(), type, slug, is_named(type))
 
 
 def is_named(type: str) -> bool:
-    return AUTHORED.vocabulary.role_of(type) not in NAMED_BY_DERIVATION
+    return TYPES[type].get("role") not in NAMED_BY_DERIVATION
 
 
-@pytest.mark.parametrize("type", AUTHORED.vocabulary.types)
+def described(type: str) -> EntityType:
+    return real_catalogue().vocabulary.types[type]
+
+
+@pytest.mark.parametrize("type", TYPES)
 def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) -> None:
-    about = AUTHORED.vocabulary.types[type]
+    about = described(type)
     text = template(type)
-    assert registry.canonical(text, registry.entity_order(AUTHORED.vocabulary)) == text
+    assert registry.canonical(text, registry.entity_order(real_catalogue().vocabulary)) == text
     data = tomllib.loads(text)
     assert ("name" in data) == is_named(type)
     assert ("sources" in data) == about.sources_required
@@ -40,10 +44,10 @@ def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) ->
     assert [section["title"] for section in data.get("sections", [])] == list(about.required_sections)
 
 
-@pytest.mark.parametrize("type", TYPES)
+@pytest.mark.parametrize("type", WRITTEN)
 def test_every_comment_stands_in_the_table_that_it_is_about(type: str) -> None:
     """With the comments on optional facts and links taken away, the file holds all that the type may state."""
-    about = AUTHORED.vocabulary.types[type]
+    about = described(type)
     text = template(type)
     lines = re.split(r"# Other sections|# \[\[serves", text)[0].splitlines()
     data = tomllib.loads("\n".join([lines[0], *(line.removeprefix("# ") for line in lines[1:])]))
@@ -52,27 +56,27 @@ def test_every_comment_stands_in_the_table_that_it_is_about(type: str) -> None:
 
 
 def test_sections_have_the_form_that_their_neighbours_give_them() -> None:
-    exercise = tomllib.loads(registry.template(AUTHORED, "exercise", "x", named=True))
+    exercise = tomllib.loads(template("exercise"))
     assert exercise["sections"][0] == {"title": "How to do it", "steps": [], "sources": []}
     assert exercise["sections"][1] == {"title": "Common mistakes", "items": [], "sources": []}
-    assert '# title = "Safety"\n# text = ""' in registry.template(AUTHORED, "exercise", "x", named=True)
-    sport = registry.template(AUTHORED, "sport", "x", named=True)
+    assert '# title = "Safety"\n# text = ""' in template("exercise")
+    sport = template("sport")
     assert '# [[sections]]\n# title = "How it is played"\n# items = []' in sport
     assert sport.index("How it is played") < sport.index("At the Games")
-    first = msgspec.structs.replace(AUTHORED, entities={})
+    first = msgspec.structs.replace(real_catalogue(), entities={})
     assert tomllib.loads(registry.template(first, "exercise", "x", named=True))["sections"][0]["text"] == ""
 
 
 def test_units_that_are_notes_are_not_shown() -> None:
-    sport = registry.template(AUTHORED, "sport", "x", named=True)
+    sport = template("sport")
     assert "players-per-side = 0 # Players per side, integer\n" in sport
     assert "field-length = 0.0 # Length of the playing area, number in m\n" in sport
     assert "{" not in sport
 
 
 def test_a_comparison_starts_with_its_pair_and_a_verdict() -> None:
-    pair = registry.pair_of(AUTHORED, "golf-vs-archery")
-    data = tomllib.loads(registry.template(AUTHORED, "comparison", "golf-vs-archery", False, pair))
+    pair = registry.pair_of(real_catalogue(), "golf-vs-archery")
+    data = tomllib.loads(registry.template(real_catalogue(), "comparison", "golf-vs-archery", False, pair))
     assert data["links"] == {"compares": ["sport/golf", "sport/archery"]}
     assert data["verdict"] == ""
 

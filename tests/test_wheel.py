@@ -1,11 +1,17 @@
-"""The wheel is built by what pyproject.toml asks for, and serves by itself: in a fresh environment, in an empty folder."""
+"""The wheel is built by what pyproject.toml asks for, and serves by itself: in a fresh environment, in an empty folder.
+
+It is that of a checkout whose catalogue is the miniature world. That the real catalogue is fit for a release, and that a snapshot
+of it serves, other tests have shown.
+"""
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -17,10 +23,23 @@ from conftest import PATIENCE, ROOT, WORLD, free_port
 from sportlore import __version__
 
 
+def checkout(folder: Path) -> Path:
+    """What pyproject.toml puts into a source distribution, with the miniature world as its catalogue."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    for name in (*project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"], "pyproject.toml"):
+        source, target = WORLD if name == "catalogue" else ROOT / name, folder / name
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copyfile(source, target)
+    return folder
+
+
 def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH", raising=False)  # it would lead to the checkout, and to what is installed here
+    (tmp_path / "checkout").mkdir()
     made = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(ROOT)],
+        [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp_path), str(checkout(tmp_path / "checkout"))],
         capture_output=True,
         text=True,
         check=False,

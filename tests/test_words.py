@@ -39,3 +39,26 @@ def test_no_word_stands_for_several_things(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert [(line, name) for line, name in bound_names(ast.parse(text)) if name in NAMES] == []
     assert PHRASE.findall(" ".join(text.split())) == []
+
+
+SHARED = {
+    "Citation": "of a fact, and of a mark in a drawing",
+    "Dimension": "of the atlas, and of a drawing: a distance that is stated",
+    "Document": "as it was written, and as the index knows it",
+    "Link": "of the graph, and as answers read it",
+    "Question": "of a quiz, and what somebody asks",
+    "Section": "of an entity, and as answers read it",
+    "Source": "of the bibliography, and what answers are read from",
+    "Variant": "of a fact, and as answers read it",
+}
+"""Class names that two modules have, since both things are called so in their fields."""
+
+
+def test_a_class_name_is_defined_once() -> None:
+    """Beside the bodies of the interface, which are named for what they state, and what a module reads of them for itself."""
+    modules: dict[str, set[str]] = {}
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and "schemas" not in path.parts:
+                modules.setdefault(node.name, set()).add(str(path.relative_to(SOURCE)))
+    assert {name: paths for name, paths in modules.items() if len(paths) > 1 and name not in SHARED} == {}

@@ -79,20 +79,25 @@ def _tidied(schema: Any) -> Any:
     Descriptions are docstrings, and only Python 3.13 and later strip their indentation.
     """
     if isinstance(schema, dict):
-        constants = {"@context", "@type", "type"}
         tidy = {key: _tidied(value) for key, value in schema.items() if key != "title" or not isinstance(value, str)}
         if tidy.get("anyOf") in _ANY_NUMBER:  # an integer is a number
             tidy = {"type": "number"} | {key: value for key, value in tidy.items() if key != "anyOf"}
         if isinstance(tidy.get("description"), str):
             tidy["description"] = cleandoc(tidy["description"])
         if isinstance(tidy.get("properties"), dict):
-            required = [name for name, value in tidy["properties"].items() if name in constants and "default" in value]
-            for name in required:
-                tidy["properties"][name].pop("default")
-            if required:
-                tidy["required"] = [n for n in tidy["properties"] if n in {*tidy.get("required", ()), *required}]
+            _require_constants(tidy)
         return tidy
     return [_tidied(item) for item in schema] if isinstance(schema, list) else schema
+
+
+def _require_constants(schema: dict[str, Any]) -> None:
+    """Make the constants of an object required, in place of their defaults."""
+    properties = schema["properties"]
+    constants = [name for name in ("@context", "@type", "type") if "default" in properties.get(name, ())]
+    for name in constants:
+        properties[name].pop("default")
+    if constants:
+        schema["required"] = [name for name in properties if name in {*schema.get("required", ()), *constants}]
 
 
 _ERRORS: Mapping[str, str] = {

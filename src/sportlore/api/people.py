@@ -13,7 +13,7 @@ from sportlore.contract import schemas
 from sportlore.contract.addresses import drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, resource
-from sportlore.drawing import ComposedBoard, Scene, Snapshot
+from sportlore.drawing import ComposedBoard, Moment, Scene
 from sportlore.model import Entity
 from sportlore.publication import Publication
 
@@ -71,7 +71,7 @@ def boards(publication: Publication, entity: Entity) -> list[schemas.Board]:
 
 
 def _board(publication: Publication, composed: ComposedBoard) -> schemas.Board:
-    board, first, area = composed.board, composed.snapshots[0], composed.area
+    board, first, area = composed.board, composed.moments[0], composed.area
     sides = drawing.sides(board)
     pictures = [_url(publication, scene.id) for scene in drawing.steps(composed)]
     return schemas.Board(
@@ -97,13 +97,13 @@ def _board(publication: Publication, composed: ComposedBoard) -> schemas.Board:
         or UNSET,
         zones=[schemas.BoardLine(name=g.name, start=list(g.start), end=list(g.end)) for g in drawing.zones(composed)]
         or UNSET,
-        steps=[_step(shot, url) for shot, url in zip_longest(composed.snapshots, pictures)],
+        steps=[_step(shot, url) for shot, url in zip_longest(composed.moments, pictures)],
         source=board.source or UNSET,
         clause=board.clause or UNSET,
     )
 
 
-def _step(shot: Snapshot, url: str | None) -> schemas.BoardStep:
+def _step(shot: Moment, url: str | None) -> schemas.BoardStep:
     return schemas.BoardStep(
         text=shot.text,
         moves=[

@@ -285,14 +285,14 @@ def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:
     }
 
 
-class Example(NamedTuple):
+class OperationExample(NamedTuple):
     """An answer of an operation, and the parameters that it answers."""
 
     body: bytes
     parameters: dict[str, str]
 
 
-def _example(publication: Publication, operation: Operation, rendered: Rendered) -> Example | None:
+def _example(publication: Publication, operation: Operation, rendered: Rendered) -> OperationExample | None:
     """The shortest answer of an operation, so that the description stays readable."""
     if operation is SEARCH:
         return _search_example(publication, rendered)
@@ -302,19 +302,21 @@ def _example(publication: Publication, operation: Operation, rendered: Rendered)
     if shortest is None:
         return None
     matched = route(shortest.path)
-    return Example(shortest.render(), dict(matched.values) if matched else {})
+    return OperationExample(shortest.render(), dict(matched.values) if matched else {})
 
 
-def _list_example(publication: Publication, rendered: Rendered) -> Example | None:
+def _list_example(publication: Publication, rendered: Rendered) -> OperationExample | None:
     """The first page of the list whose first page is the shortest of those that are not empty."""
     filled = {name: index for name, index in lists(publication).items() if index.total}
     if not filled:
         return None
     shortest = min(filled, key=lambda name: rendered.lengths[f"{ENTITY_LIST.at(type=name)}?page=1"])
-    return Example(_list_page(publication, shortest, filled[shortest].meta, 1), {"type": shortest, "page": "1"})
+    return OperationExample(
+        _list_page(publication, shortest, filled[shortest].meta, 1), {"type": shortest, "page": "1"}
+    )
 
 
-def _search_example(publication: Publication, rendered: Rendered) -> Example | None:
+def _search_example(publication: Publication, rendered: Rendered) -> OperationExample | None:
     """The search for the name of a sport that finds it alone: a word that no other sport has, nor a similar word."""
     documents = Documents(publication.knowledge, publication.memo)
     reserved = typed_words(publication.vocabulary)
@@ -325,7 +327,7 @@ def _search_example(publication: Publication, rendered: Rendered) -> Example | N
             name = fold(entity.name)
             if len(name) >= 6 and name.isalpha() and name not in reserved and _alone(name, words[entity.id], frequency):
                 body = compose([list_item(publication, entity.id)], 1, 1, PAGE_SIZE, query=name)
-                return Example(body, {"q": name, "type": sport_type})
+                return OperationExample(body, {"q": name, "type": sport_type})
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -82,32 +82,38 @@ def run_fmt(options: argparse.Namespace) -> int:
     """`sportlore fmt [FILE …]`: the canonical form; a file that would lose anything by it is refused."""
     authored = registry.read((catalogue_at if options.check else writable_catalogue_at)(options.catalogue))
     _require_vocabulary(authored)
-    files = options.files or [
-        file
-        for folder in (
-            *(f"{parent}/{type}" for parent in ("entities", "searches") for type in authored.vocabulary.types),
-            "sources",
-        )
-        for file in sorted(authored.root.glob(f"{folder}/*.toml"))
-    ]
+    files = options.files or list(_formattable(authored))
     changed = refused = 0
     for path in files:
         try:
-            inner, order = _order_of(authored, path)
-            content = registry.read_bytes(authored.root, inner)
-            text, _ = registry.parse(path.name, content)
-            written = registry.canonical(text, order).encode()
-            if written != content and not options.check:
-                path.write_bytes(written)
+            is_changed = _format(authored, path, write=not options.check)
         except (OSError, ValueError, registry.Unreadable, registry.Unformattable, registry.UnkeptComment) as error:
             print(f"refused {path}: {_reason(error)}", file=sys.stderr)
             refused += 1
             continue
-        if written != content:
+        if is_changed:
             changed += 1
             print(("would format " if options.check else "formatted ") + str(path))
     print(f"{counted(len(files), 'file')}, {changed} changed, {refused} refused")
     return 1 if refused or (options.check and changed) else 0
+
+
+def _formattable(authored: registry.Registry) -> Iterator[Path]:
+    """The files of a catalogue that have a canonical form."""
+    of_types = (f"{parent}/{type}" for parent in ("entities", "searches") for type in authored.vocabulary.types)
+    for folder in (*of_types, "sources"):
+        yield from sorted(authored.root.glob(f"{folder}/*.toml"))
+
+
+def _format(authored: registry.Registry, path: Path, *, write: bool) -> bool:
+    """Whether a file was not in its canonical form, into which it is brought if it may be written."""
+    inner, order = _order_of(authored, path)
+    content = registry.read_bytes(authored.root, inner)
+    text, _ = registry.parse(path.name, content)
+    written = registry.canonical(text, order).encode()
+    if written != content and write:
+        path.write_bytes(written)
+    return written != content
 
 
 def _reason(error: Exception) -> str:

@@ -15,7 +15,7 @@ from sportlore.replication.pointer import Pointer, digest_of
 from sportlore.replication.progress import megabytes
 from sportlore.replication.replicas import ReplicaHealth, lacking
 from sportlore.replication.signing import KeyFileError, private_key, public_key
-from sportlore.replication.store import StoreError, Target
+from sportlore.replication.store import Destination, StoreError
 from sportlore.replication.stores import origin_at, target_at
 from sportlore.replication.targets import is_database, without_password
 from sportlore.snapshot import SnapshotError
@@ -47,7 +47,7 @@ def run_publish(options: argparse.Namespace) -> int:
         return 1
 
 
-def _predecessor(target: Target, key: Ed25519PrivateKey | None) -> Pointer | None:
+def _predecessor(target: Destination, key: Ed25519PrivateKey | None) -> Pointer | None:
     """The pointer to go on from. One that was not signed with the key is dropped: nothing that others wrote gets signed."""
     before = publish.published(target)
     if before is not None and key is None and before.signature:
@@ -59,7 +59,7 @@ def _predecessor(target: Target, key: Ed25519PrivateKey | None) -> Pointer | Non
 
 
 def _exchange(
-    target: Target, pointer: Pointer, generation: str, options: argparse.Namespace, key: Ed25519PrivateKey | None
+    target: Destination, pointer: Pointer, generation: str, options: argparse.Namespace, key: Ed25519PrivateKey | None
 ) -> int:
     """Name the instant of the exchange; with `--replicas`, when all of these have staged it, and then see that all changed."""
     if options.replicas:

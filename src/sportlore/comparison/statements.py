@@ -96,18 +96,21 @@ def _stated(vocabulary: Vocabulary, a: Entity, b: Entity) -> Iterator[Statement]
         if fact.difference is None or key not in a.facts or key not in b.facts or _repeats(key, fact, a, b):
             continue
         compared = _comparable(fact, a.facts[key], b.facts[key])
-        if compared is None:
-            continue
-        here, there = compared
-        if isinstance(here, Absent) or isinstance(there, Absent):
-            if here != there and fact.only:
-                sides = (a, here, b, there) if isinstance(there, Absent) else (b, there, a, here)
-                yield _worded(vocabulary, key, fact, fact.only, *sides)
-        elif here == there:
-            if fact.similarity:
-                yield _worded(vocabulary, key, fact, fact.similarity, a, here, b, there)
-        elif _differ(fact, here, there):
-            yield _worded(vocabulary, key, fact, fact.difference, a, here, b, there)
+        if compared is not None and (template := _template(fact, *compared)):
+            here, there = compared
+            # What a side has none of is said of the other one, which has some.
+            is_turned = isinstance(here, Absent) and here != there
+            sides = (b, there, a, here) if is_turned else (a, here, b, there)
+            yield _worded(vocabulary, key, fact, template, *sides)
+
+
+def _template(fact: FactKey, here: FactValue, there: FactValue) -> str | None:
+    """The sentence for two values of a fact; None where there is nothing to say of them."""
+    if isinstance(here, Absent) or isinstance(there, Absent):
+        return fact.only if here != there else None
+    if here == there:
+        return fact.similarity
+    return fact.difference if _differ(fact, here, there) else None
 
 
 def _repeats(key: str, fact: FactKey, a: Entity, b: Entity) -> bool:

@@ -6,17 +6,16 @@
 
 from sportlore.drawing.bars import chart
 from sportlore.drawing.beside import Side, side_entries
-from sportlore.drawing.boards import Composed as ComposedBoard
-from sportlore.drawing.boards import Snapshot, boards_of, in_words, lines, sides, steps, whole, zones
+from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
-from sportlore.drawing.measures import Row, lengths, measures
+from sportlore.drawing.measures import MarkRow, lengths, measures
 from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.muscles import muscle_map
@@ -40,13 +39,13 @@ __all__ = [
     "Fault",
     "Layer",
     "Layout",
+    "MarkRow",
+    "Moment",
     "Muscle",
     "Orientation",
     "Piece",
-    "Row",
     "Scene",
     "Side",
-    "Snapshot",
     "Team",
     "arranged",
     "boards_of",
@@ -56,6 +55,7 @@ __all__ = [
     "compose",
     "compose_board",
     "compose_stand",
+    "distance",
     "drawings",
     "dxf",
     "entries",

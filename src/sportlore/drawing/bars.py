@@ -31,7 +31,7 @@ class Pair(Struct, frozen=True):
     texts: tuple[str, str]
 
 
-class Location(Struct, frozen=True):
+class Placement(Struct, frozen=True):
     """Where the number of an entity lies among those of its type.
 
     `peers` are the numbers of all in ascending order, `rank` that of the entity from their end, `least` and `greatest` the
@@ -106,7 +106,7 @@ def _pair(row: Pair, y: float) -> Iterator[Mark]:
     yield Line(((_EDGE, y + 13), (_EDGE, y + 41)), "axis")
 
 
-def locations(graph: Graph, entity: Entity) -> Iterator[Location]:
+def locations(graph: Graph, entity: Entity) -> Iterator[Placement]:
     """The numbers of an entity that enough others of its type state, those that tell most first; a range by its middle."""
     facts = graph.vocabulary.facts
     ranked = sorted(entity.facts, key=lambda key: -facts[key].weight)
@@ -129,7 +129,7 @@ def locations(graph: Graph, entity: Entity) -> Iterator[Location]:
             for number, name in (peers[0], peers[-1])
         ]
         rank = 1 + sum(number > value for number, _ in peers)
-        yield Location(key, facts[key].label, value, text, rank, tuple(number for number, _ in peers), *ends)
+        yield Placement(key, facts[key].label, value, text, rank, tuple(number for number, _ in peers), *ends)
 
 
 def _middle(value: FactValue, fact: FactKey) -> float | None:
@@ -154,7 +154,7 @@ def among_peers(graph: Graph, entity: Entity) -> Chart | None:
     return Chart(f"{entity.id}-peers", "peers", title, words, y, tuple(marks))
 
 
-def _strip(item: Location, y: float) -> Iterator[Mark]:
+def _strip(item: Placement, y: float) -> Iterator[Mark]:
     """A scale with a line for each peer and a dot for the entity, and the names of both ends."""
     least, greatest = item.peers[0], item.peers[-1]
     room = WIDTH - 2 * _EDGE - 10
@@ -176,7 +176,7 @@ def _cut(name: str) -> str:
     return name if len(name) <= 26 else f"{name[:25]}…"
 
 
-def _rank(item: Location, plural: str) -> str:
+def _rank(item: Placement, plural: str) -> str:
     rank = f"number {item.rank} of {len(item.peers)} {plural} from the greatest"
     return f"{item.label}: {item.text}, {rank} (least: {item.least}; greatest: {item.greatest})."
 

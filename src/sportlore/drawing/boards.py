@@ -30,7 +30,7 @@ class Moved(Struct, frozen=True):
     receiver: str | None = None
 
 
-class Snapshot(Struct, frozen=True):
+class Moment(Struct, frozen=True):
     """Where everybody and the ball is at the beginning of a step, and what moves in it."""
 
     text: str
@@ -40,28 +40,28 @@ class Snapshot(Struct, frozen=True):
     moves: tuple[Moved, ...]
 
 
-class Composed(Struct, frozen=True):
-    """A board with values: its ground, what is drawn of it, and its snapshots."""
+class ComposedBoard(Struct, frozen=True):
+    """A board with values: its ground, what is drawn of it, and its moments."""
 
     id: str
     board: Board
     ground: Ground
     area: Bounds
-    snapshots: tuple[Snapshot, ...]
+    moments: tuple[Moment, ...]
 
 
-def compose(id: str, board: Board, entities: Mapping[str, Entity]) -> tuple[Composed | None, tuple[Fault, ...]]:
+def compose(id: str, board: Board, entities: Mapping[str, Entity]) -> tuple[ComposedBoard | None, tuple[Fault, ...]]:
     """The board of an entity with values, None where its field has none; and all that is wrong with it."""
     try:
         field = ground(board.field, board.space, entities)
     except Unresolved as error:
         return None, (fault(("field",), "bad-board", error),)
     composer = _Composer(board, field)
-    snapshots = tuple(composer.step(i, step) for i, step in enumerate(board.steps))
-    return Composed(id, board, field, composer.area, snapshots), tuple(composer.faults)
+    moments = tuple(composer.step(i, step) for i, step in enumerate(board.steps))
+    return ComposedBoard(id, board, field, composer.area, moments), tuple(composer.faults)
 
 
-def boards_of(entity: Entity, entities: Mapping[str, Entity]) -> tuple[Composed, ...]:
+def boards_of(entity: Entity, entities: Mapping[str, Entity]) -> tuple[ComposedBoard, ...]:
     """The boards of a checked entity."""
     composed = (compose(f"{entity.id}-{board.key}", board, entities)[0] for board in entity.boards)
     return tuple(board for board in composed if board is not None)
@@ -147,7 +147,7 @@ class _Composer:
     def _fault(self, path: tuple[str | int, ...], message: str, help: str, rule: str = "bad-board") -> None:
         self.faults.append(Fault(path, rule, message, help))
 
-    def step(self, i: int, step: BoardStep) -> Snapshot:
+    def step(self, i: int, step: BoardStep) -> Moment:
         """Everybody moves from where the last step left them."""
         starts, ball, holder = dict(self.places), self.ball, self.holder
         path = ("steps", i, "moves")
@@ -165,7 +165,7 @@ class _Composer:
         elif self.holder is not None:
             self.ball = self.places[self.holder]
         moves = (moved[j] for j in sorted(moved))
-        return Snapshot(step.text, starts, ball, holder, tuple(move for move in moves if move is not None))
+        return Moment(step.text, starts, ball, holder, tuple(move for move in moves if move is not None))
 
     def _inconsistent(self, path: tuple[str | int, ...], message: str, help: str) -> None:
         self._fault(path, message, help, "inconsistent-moves")
@@ -247,23 +247,23 @@ def sides(board: Board) -> dict[str, Side]:
     return ours | theirs
 
 
-def whole(composed: Composed) -> Scene:
+def whole(composed: ComposedBoard) -> Scene:
     """One picture with all moves."""
-    return _scene(composed, composed.snapshots[0], composed.snapshots, composed.id, composed.board.title)
+    return _scene(composed, composed.moments[0], composed.moments, composed.id, composed.board.title)
 
 
-def steps(composed: Composed) -> tuple[Scene, ...]:
+def steps(composed: ComposedBoard) -> tuple[Scene, ...]:
     """A picture of each step, unless the whole shows just one."""
-    if sum(bool(shot.moves) for shot in composed.snapshots) < 2:
+    if sum(bool(shot.moves) for shot in composed.moments) < 2:
         return ()
     return tuple(
         _scene(composed, shot, (shot,), f"{composed.id}-step-{i}", f"{composed.board.title}: step {i}", i)
-        for i, shot in enumerate(composed.snapshots, 1)
+        for i, shot in enumerate(composed.moments, 1)
     )
 
 
 def _scene(
-    composed: Composed, first: Snapshot, shots: tuple[Snapshot, ...], id: str, title: str, number: int = 1
+    composed: ComposedBoard, first: Moment, shots: tuple[Moment, ...], id: str, title: str, number: int = 1
 ) -> Scene:
     board, field, area = composed.board, composed.ground, composed.area
     texts = " ".join(f"{i}. {shot.text}" for i, shot in enumerate(shots, number))
@@ -287,12 +287,12 @@ def _scene(
     )
 
 
-def lines(composed: Composed) -> tuple[Guide, ...]:
+def lines(composed: ComposedBoard) -> tuple[Guide, ...]:
     """The named lines with values."""
     return tuple(_guides(composed.board.lines, composed.ground.names))
 
 
-def zones(composed: Composed) -> tuple[Guide, ...]:
+def zones(composed: ComposedBoard) -> tuple[Guide, ...]:
     """The named rectangles with values."""
     return tuple(_guides(composed.board.zones, composed.ground.names))
 
@@ -302,7 +302,7 @@ def _guides(named: tuple[Named, ...], names: Mapping[str, float]) -> Iterator[Gu
         yield Guide(name, position(start, names), position(end, names))
 
 
-def _beside(shot: Snapshot, area: Bounds) -> tuple[Point, bool] | None:
+def _beside(shot: Moment, area: Bounds) -> tuple[Point, bool] | None:
     """The ball, and whether somebody has it."""
     return None if shot.ball is None else (shot.ball, shot.holder is not None)
 
@@ -319,9 +319,9 @@ _VERBS: Mapping[MoveKind, str] = {
 }
 
 
-def in_words(composed: Composed) -> tuple[tuple[str, str], ...]:
+def in_words(composed: ComposedBoard) -> tuple[tuple[str, str], ...]:
     """The drawing in words: who stands where, and the moves of each step: ("Step 1", "A passes to B, 8.20 m")."""
-    board, first = composed.board, composed.snapshots[0]
+    board, first = composed.board, composed.moments[0]
     rows = []
     for name, players in (("Our side", board.ours), ("Other side", board.theirs)):
         if players:
@@ -331,7 +331,7 @@ def in_words(composed: Composed) -> tuple[tuple[str, str], ...]:
         rows.append(("Ball", f"with {first.holder}" if first.holder else f"at {_at(first.ball)}"))
     for name, guides in (("Line", lines(composed)), ("Hatched", zones(composed))):
         rows += [(name, f"{g.name}, from {_at(g.start)} to {_at(g.end)}") for g in guides]
-    for i, shot in enumerate(composed.snapshots, 1):
+    for i, shot in enumerate(composed.moments, 1):
         if shot.moves:
             rows.append((f"Step {i}", "; ".join(map(_said, shot.moves))))
     return tuple(rows)

@@ -84,7 +84,7 @@ class BodyMap(Struct, frozen=True):
     views: tuple[View, ...] = VIEWS
 
 
-class Row(Struct, frozen=True):
+class MuscleInWords(Struct, frozen=True):
     """A muscle in words: its label, and its parts as they are seen on each view, with what lies deep."""
 
     muscle: Muscle
@@ -110,11 +110,11 @@ def _role(layer: Layer) -> str:
     return f"{layer.label}: {listed([muscle.words for muscle in layer.muscles])}."
 
 
-def rows(body: Body, layer: Layer) -> Iterator[Row]:
+def rows(body: Body, layer: Layer) -> Iterator[MuscleInWords]:
     """The muscles of a layer in words."""
     for muscle in layer.muscles:
         parts = {view: "; ".join(_in_words(region) for region in _regions(body, muscle, view)) for view in VIEWS}
-        yield Row(muscle, layer.label, parts)
+        yield MuscleInWords(muscle, layer.label, parts)
 
 
 def _regions(body: Body, muscle: Muscle, view: View) -> list[Region]:

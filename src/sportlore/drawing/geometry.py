@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -12,6 +13,8 @@ from sportlore.drawing.model import Bounds, Circle, Path, Point, Shape, Spot, Ve
 
 DEVIATION = 0.001
 """How far chords that stand for an arc lie from it at most, in metres."""
+_REMEMBERED = 8_192
+"""Shapes whose points are remembered: each is asked for by the rules, the layout, the file and the pages."""
 
 
 def micrometres(value: float) -> float:
@@ -69,6 +72,7 @@ def length(path: Path) -> float:
     return sum(abs(angle(a, b) * b.radius) if b.radius else math.hypot(b.x - a.x, b.y - a.y) for a, b in segments(path))
 
 
+@lru_cache(_REMEMBERED)
 def points(shape: Shape, deviation: float = DEVIATION) -> tuple[Point, ...]:
     """The shape as a chain of points that lie on it; a closed one ends where it begins."""
     match shape:
@@ -104,9 +108,16 @@ def _along(start: Vertex, end: Vertex, deviation: float) -> Iterator[Point]:
 
 def bounds(shapes: Iterable[Shape]) -> Bounds:
     """The rectangle around some shapes."""
-    every = [point for shape in shapes for point in _extremes(shape)]
+    lefts, bottoms, rights, tops = zip(*map(_box, shapes), strict=True)
+    return Bounds(min(lefts), min(bottoms), max(rights), max(tops))
+
+
+@lru_cache(_REMEMBERED)
+def _box(shape: Shape) -> tuple[float, float, float, float]:
+    """The left, lower, right and upper end of a shape."""
+    every = tuple(_extremes(shape))
     xs, ys = [x for x, _ in every], [y for _, y in every]
-    return Bounds(min(xs), min(ys), max(xs), max(ys))
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _extremes(shape: Shape) -> Iterator[Point]:

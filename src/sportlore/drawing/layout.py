@@ -45,7 +45,7 @@ _BESIDE = 26.0
 """Room for the dimensions over all."""
 _SHORTEST = 10.0
 """A dimension shorter than this is not drawn."""
-_REMEMBERED = 256
+_REMEMBERED = 512
 """Pages that are remembered: one drawing stands in its file, in its answer and on the pages of its venue and sports."""
 LONG = 2.0
 """An area of a greater ratio of length to width is drawn twice: wide, and upright for phones."""

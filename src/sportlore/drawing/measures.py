@@ -13,7 +13,7 @@ from sportlore.drawing.geometry import bounds, length
 from sportlore.drawing.model import Circle, Citation, Drawing, Feature, Path
 
 
-class Row(Struct, frozen=True):
+class MarkRow(Struct, frozen=True):
     """A mark in words; its number in the drawing, 0 for the outline."""
 
     number: int
@@ -22,12 +22,12 @@ class Row(Struct, frozen=True):
     citation: Citation
 
 
-def measures(drawing: Drawing) -> tuple[Row, ...]:
+def measures(drawing: Drawing) -> tuple[MarkRow, ...]:
     """A row for each mark, in the order of their numbers."""
     first = 1 if any(line.at for line in drawing.legend) else 0
     listed = (feature for feature in drawing.features if feature.listed)
     return tuple(
-        Row(i if drawing.kind != "overlay" else 0, feature.name, _text(feature), feature.citation)
+        MarkRow(i if drawing.kind != "overlay" else 0, feature.name, _text(feature), feature.citation)
         for i, feature in enumerate(listed, first)
     )
 

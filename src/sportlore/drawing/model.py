@@ -23,7 +23,7 @@ class Vertex(Struct, frozen=True):
     radius: float = 0.0
 
 
-class Path(Struct, frozen=True, tag=True):
+class Path(Struct, frozen=True, tag=True, cache_hash=True):
     """Lines and arcs from corner to corner; the radius of the first corner of an open path says nothing."""
 
     vertices: tuple[Vertex, ...]
@@ -65,7 +65,7 @@ class Citation(Struct, frozen=True):
     clause: str
 
 
-class Feature(Struct, frozen=True):
+class Feature(Struct, frozen=True, cache_hash=True):
     """One marking, wherever it is repeated: `size` says its own measures in words ("radius 1.80 m").
 
     `ground` is the outline of one of several things; `variant` tells rules apart that are drawn over one another, from 1.
@@ -107,7 +107,7 @@ class Bounds(Struct, frozen=True):
         return self.top - self.bottom
 
 
-class Drawing(Struct, frozen=True):
+class Drawing(Struct, frozen=True, cache_hash=True):
     """A composed drawing. The first feature is the outline of the area."""
 
     id: str

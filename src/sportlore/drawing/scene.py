@@ -252,19 +252,9 @@ def _words(page: _Page, scene: Scene, arrows: Sequence[Way]) -> Iterator[svg.Ele
         taken.append(_box(page.at(scene.ball[0]), 10, 10))
     for zone in scene.zones_of:
         yield from _letter(page, zone, taken)
-    several = len({drawn.arrow.number for drawn in arrows}) > 1
-    for drawn in arrows if several else ():
-        length = along(drawn.chain)
-        dx, dy = drawn.direction
-        asides = (0.0, 9.0, -9.0) if length > 3 * TEXT else (10.0, -10.0)
-        beside = ((share, aside) for aside in asides for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
-        spots = (
-            (x - dy * aside, y + dx * aside)
-            for share, aside in beside
-            for x, y in (point_at(drawn.chain, length * share),)
-        )
-        if (at := _free(page, spots, _width(str(drawn.arrow.number)), taken)) is not None:
-            yield svg.Text(x=short(at[0]), y=short(at[1]), text=str(drawn.arrow.number), class_=["number"])
+    if len({drawn.arrow.number for drawn in arrows}) > 1:
+        for drawn in arrows:
+            yield from _number(page, drawn, taken)
     ways = [pair for drawn in arrows for pair in pairwise(drawn.chain)]
     for guide in (*scene.zones, *scene.lines):
         a, b = page.at(guide.start), page.at(guide.end)
@@ -272,6 +262,18 @@ def _words(page: _Page, scene: Scene, arrows: Sequence[Way]) -> Iterator[svg.Ele
         clear = (spot for spot in _about(a, b) if not any(crosses(way, _box(spot, width, TEXT)) for way in ways))
         if (at := _free(page, clear, width, taken) or _free(page, _about(a, b), width, taken)) is not None:
             yield svg.Text(x=short(at[0]), y=short(at[1]), text=svg.escape(guide.name), class_=["name"])
+
+
+def _number(page: _Page, way: Way, taken: list[Bounds]) -> Iterator[svg.Element]:
+    """The number of a step on its arrow or beside it."""
+    text, length, (dx, dy) = str(way.arrow.number), along(way.chain), way.direction
+    spots = []
+    for aside in (0.0, 9.0, -9.0) if length > 3 * TEXT else (10.0, -10.0):
+        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2):
+            x, y = point_at(way.chain, length * share)
+            spots.append((x - dy * aside, y + dx * aside))
+    if (at := _free(page, spots, _width(text), taken)) is not None:
+        yield svg.Text(x=short(at[0]), y=short(at[1]), text=text, class_=["number"])
 
 
 def _about(a: Point, b: Point) -> Iterator[Point]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 
 import msgspec
 
@@ -141,16 +142,24 @@ def _periods(name: str, fact: FactKey, entities: tuple[Entity, ...]) -> dict[str
         if name not in entity.facts or not variants:
             continue
         known = versions(entity.facts[name], variants)
-        begins = sorted(
-            {version.since for version in known if version.since is not None}
-            | {version.until + 1 for version in known if version.until is not None}
-        )
-        for scope in ("", *sorted(scopes_of(known))) if begins else ():
-            ends = [*(begin - 1 for begin in begins), None]
-            for first, last in zip([None, *begins], ends, strict=True):
-                held = in_year(known, {scope} if scope else set(), first if first is not None else begins[0] - 1)
+        stretches = list(_stretches(known))
+        for scope in ("", *sorted(scopes_of(known))) if stretches else ():
+            for first, last, year in stretches:
+                held = in_year(known, {scope} if scope else set(), year)
                 periods[scope].append(Period(position, first, last, _values(held, fact)))
     return periods
+
+
+def _stretches(known: Iterable[Version[FactValue]]) -> Iterator[tuple[int | None, int | None, int]]:
+    """The years within which no value changes: the first, the last and one of them; None at the open ends."""
+    begins = sorted(
+        {version.since for version in known if version.since is not None}
+        | {version.until + 1 for version in known if version.until is not None}
+    )
+    if begins:
+        yield None, begins[0] - 1, begins[0] - 1
+        yield from ((first, following - 1, first) for first, following in pairwise(begins))
+        yield begins[-1], None, begins[-1]
 
 
 def _values(

@@ -13,7 +13,7 @@ from sportlore.formula.tree import (
     Logic,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Unary,
     compared,
     value_type,
@@ -49,7 +49,7 @@ def _javascript(node: Expression) -> str:
     match node:
         case Number(value):
             return number_text(value)
-        case Text(value):
+        case StringLiteral(value):
             return json.dumps(value).replace("<", "\\u003c")
         case Name():
             return _input("number", node)

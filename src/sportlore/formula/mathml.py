@@ -15,7 +15,7 @@ from sportlore.formula.tree import (
     Logic,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Unary,
     operands,
     precedence,
@@ -65,7 +65,7 @@ def _bare(node: Expression) -> str:
     match node:
         case Number(value):
             return _number(value)
-        case Text(value):
+        case StringLiteral(value):
             return f"<mtext>{escape(value)}</mtext>"
         case Name(name):
             return f"<mi>{name.replace('_', ' ')}</mi>"

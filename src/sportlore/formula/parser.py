@@ -27,7 +27,7 @@ from sportlore.formula.tree import (
     Logic,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Unary,
     compared,
     operand_levels,
@@ -204,7 +204,7 @@ class _Parser:
             case "number", _:
                 return Number(float(text), column)
             case "text", _:
-                return Text(text[1:-1], column)
+                return StringLiteral(text[1:-1], column)
             case "symbol", "-":
                 return Unary("-", _need("number", "`-`", self.expression(NEGATION)), column)
             case "word", "not":

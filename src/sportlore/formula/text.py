@@ -10,7 +10,7 @@ from sportlore.formula.tree import (
     Logic,
     Name,
     Number,
-    Text,
+    StringLiteral,
     Unary,
     operands,
     precedence,
@@ -41,7 +41,7 @@ def _bare(node: Expression) -> str:
     match node:
         case Number(value):
             return number_text(value)
-        case Text(value):
+        case StringLiteral(value):
             return f'"{value}"'
         case Name(name):
             return name

@@ -34,7 +34,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class StringLiteral:
     """A text in quotes, which only a `Compare` with a `Name` holds: `"female"`."""
 
     value: str
@@ -97,7 +97,7 @@ class Call:
     column: int | None = field(default=None, compare=False)
 
 
-Expression: TypeAlias = Number | Text | Name | Unary | Binary | Compare | Logic | Call
+Expression: TypeAlias = Number | StringLiteral | Name | Unary | Binary | Compare | Logic | Call
 
 COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 NEGATION: Final = 7  # binds tighter than `*` and looser than `^`: -2^2 is -4
@@ -149,7 +149,7 @@ def operands(node: Binary | Compare | Logic) -> tuple[tuple[Expression, int], tu
 def value_type(node: Expression) -> str:
     """What the value of `node` is: "number", "truth" (a condition) or "text"."""
     match node:
-        case Text():
+        case StringLiteral():
             return "text"
         case Compare() | Logic() | Unary("not"):
             return "truth"
@@ -184,22 +184,25 @@ def names(expression: Expression) -> tuple[str, ...]:
     return tuple(dict.fromkeys(node.name for node, _ in walk(expression) if isinstance(node, Name)))
 
 
-def compared(node: Expression) -> tuple[Name, Text] | None:
+def compared(node: Expression) -> tuple[Name, StringLiteral] | None:
     """The input and the text of a text comparison, in whichever order they stand; otherwise `None`."""
     match node:
-        case Compare(left=Name() as name, right=Text() as text) | Compare(left=Text() as text, right=Name() as name):
+        case (
+            Compare(left=Name() as name, right=StringLiteral() as text)
+            | Compare(left=StringLiteral() as text, right=Name() as name)
+        ):
             return name, text
         case _:
             return None
 
 
-def choices(expression: Expression) -> dict[str, tuple[Text, ...]]:
+def choices(expression: Expression) -> dict[str, tuple[StringLiteral, ...]]:
     """Each input that is a text, with the texts that it is compared with.
 
     With it the check of a calculator finds `sex == "femal"`, which is none of the declared choices, and its
     column. Inputs that are numbers do not occur.
     """
-    texts: dict[str, tuple[Text, ...]] = {}
+    texts: dict[str, tuple[StringLiteral, ...]] = {}
     for node, _ in walk(expression):
         if pair := compared(node):
             name, text = pair

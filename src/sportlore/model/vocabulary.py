@@ -217,6 +217,23 @@ class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     questions: tuple[str, ...]
 
 
+class Passage(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for one sentence of an entity, or for the measures of one mark on its plan.
+
+    `states` are words that a single sentence has; `measure` is one measure of the `mark` ("from the net"), all if it is left out.
+    The questions leave the entity out; `alone` says that they name it well enough without ("how far is the penalty spot").
+    `defines` are terms that the sentence explains: "what is a googly".
+    """
+
+    entity: str
+    questions: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    states: str = ""
+    mark: str = ""
+    measure: str = ""
+    alone: bool = False
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -230,6 +247,7 @@ class Vocabulary(Struct, frozen=True):
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
     sections: tuple[SectionQuestions, ...] = ()
+    passages: tuple[Passage, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
 

@@ -8,8 +8,8 @@ from sportlore.recommendation.choice import (
     LIMITING_TYPES,
     PLACES,
     Candidate,
-    Choice,
     Person,
+    Shortlist,
     choose,
 )
 from sportlore.recommendation.stored import StoredGoal, entries, stored
@@ -22,8 +22,8 @@ __all__ = [
     "LIMITING_TYPES",
     "PLACES",
     "Candidate",
-    "Choice",
     "Person",
+    "Shortlist",
     "StoredGoal",
     "choose",
     "entries",

@@ -71,7 +71,7 @@ ANYBODY = Person()
 """Somebody for whom nothing is left out."""
 
 
-class Choice(Struct, frozen=True):
+class Shortlist(Struct, frozen=True):
     """What is recommended, in order, and what is not, by the reason for it ("needs a barbell")."""
 
     chosen: tuple[Candidate, ...]
@@ -80,7 +80,7 @@ class Choice(Struct, frozen=True):
 
 def choose(
     candidates: Sequence[Candidate], limits: Mapping[str, int], names: Mapping[str, str], person: Person = ANYBODY
-) -> Choice:
+) -> Shortlist:
     """The recommended among candidates that stand in order; `limits` are by type, `names` those of ids and terms in reasons."""
     left_out: dict[str, list[Candidate]] = {}
     fitting = []
@@ -95,7 +95,7 @@ def choose(
     if crowded:
         left_out[CROWDED] = crowded
     chosen = tuple(candidate for candidate in fitting if candidate.id in taken)
-    return Choice(chosen, {reason: tuple(among) for reason, among in left_out.items()})
+    return Shortlist(chosen, {reason: tuple(among) for reason, among in left_out.items()})
 
 
 def _covering(candidates: Iterable[Candidate], type: str, limit: int) -> list[str]:

@@ -21,6 +21,7 @@ from sportlore.model import (
     Entity,
     EntityType,
     FactKey,
+    Passage,
     PathForm,
     Redirect,
     Relation,
@@ -159,6 +160,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         sources={},
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
         sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
+        passages=_list(files, "vocabulary/passages.toml", "passage", Passage, findings),
         body=_body(files, findings),
     )
     findings.extend(_undefined_names(vocabulary))

@@ -81,7 +81,7 @@ class FileOrigin:
 
 
 class FileTarget(FileOrigin):
-    """Generations in named bytes, to be published (store.Target)."""
+    """Generations in named bytes, to be published (store.Destination)."""
 
     def __init__(self, names: Writable) -> None:
         super().__init__(names)

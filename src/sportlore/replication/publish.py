@@ -10,7 +10,7 @@ import msgspec
 
 from sportlore.replication.pointer import Pointer, PointerError, decoded
 from sportlore.replication.signing import check_signature, signed
-from sportlore.replication.store import Missing, Target, TooLarge
+from sportlore.replication.store import Destination, Missing, TooLarge
 from sportlore.server.inspection import inspect
 from sportlore.snapshot import Manifest, SnapshotError, read_manifest
 from sportlore.snapshot.soundness import CURE, problems
@@ -26,7 +26,7 @@ class ExchangeUnderWay(Exception):
     """The pointer names an instant that is still to come."""
 
 
-def upload(snapshot: Path, target: Target) -> Manifest:
+def upload(snapshot: Path, target: Destination) -> Manifest:
     """Put what is missing of a snapshot into a store.
 
     Raises SnapshotError for a snapshot that is not sound, and StoreError.
@@ -39,7 +39,7 @@ def upload(snapshot: Path, target: Target) -> Manifest:
     return manifest
 
 
-def published(target: Target) -> Pointer | None:
+def published(target: Destination) -> Pointer | None:
     """The pointer of a store, or None where nothing was published or the pointer is damaged, so that it is written again."""
     try:
         return decoded(target.pointer())
@@ -77,7 +77,7 @@ def activated(pointer: Pointer, at: float, pause: float) -> Pointer:
     return msgspec.structs.replace(pointer, at=datetime.fromtimestamp(at, UTC), pause=pause)
 
 
-def write_pointer(target: Target, pointer: Pointer, now: float, key: Ed25519PrivateKey | None = None) -> Pointer:
+def write_pointer(target: Destination, pointer: Pointer, now: float, key: Ed25519PrivateKey | None = None) -> Pointer:
     """Write the pointer, then remove the generations that it keeps no longer; the pointer as it was written.
 
     Its serial number is greater than the one before, also where that is lost: the milliseconds since 1970 are, too.

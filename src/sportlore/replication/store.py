@@ -39,7 +39,7 @@ class Origin(Protocol):
         """Bytes of a file of a generation from `start` on: `length` of them, or fewer at its end."""
 
 
-class Target(Origin, Protocol):
+class Destination(Origin, Protocol):
     """What generations are published to. Every method raises StoreError."""
 
     def write_pointer(self, content: bytes) -> None:

@@ -15,7 +15,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from sportlore.replication.files import FileOrigin, FileTarget
-from sportlore.replication.store import Missing, Origin, StoreError, Target, TooLarge
+from sportlore.replication.store import Destination, Missing, Origin, StoreError, TooLarge
 from sportlore.replication.targets import BUCKET, SITE, is_database
 
 _TIMEOUT = 20.0
@@ -35,7 +35,7 @@ def origin_at(address: str) -> Origin:
     return FileOrigin(Site(address)) if SITE.fullmatch(address) else target_at(address)
 
 
-def target_at(address: str) -> Target:
+def target_at(address: str) -> Destination:
     """What generations are published to: the same but for HTTP servers, which are read only; raises StoreError."""
     if BUCKET.fullmatch(address):
         return FileTarget(Bucket(address))

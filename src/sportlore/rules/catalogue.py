@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from sportlore.diagnostics import Finding, Location, counted
 from sportlore.registry import Registry
@@ -31,15 +31,21 @@ def bad_redirect(context: Context) -> Iterator[Finding]:
             yield Finding("bad-redirect", f"`{redirect.retired}` leads nowhere", location, 'write `to = ["type/slug"]`')
         for j, target in enumerate(redirect.to):
             at = Location("redirects.toml", ("redirect", i, "to", j))
-            if _leads_back(target, redirect.retired, targets):
-                message = f"`{redirect.retired}` leads back to itself"
-                yield Finding("bad-redirect", message, at, "redirect to an id that is in use")
-            elif target in targets:
-                yield Finding(
-                    "bad-redirect", f"`{target}` is retired itself", at, f"write {_quoted(targets[target])} instead"
-                )
-            elif target not in context.graph.entities:
-                yield Finding("bad-redirect", f"no entity `{target}`", at, "redirect to an id that is in use")
+            yield from _bad_target(context, redirect.retired, target, targets, at)
+
+
+def _bad_target(
+    context: Context, retired: str, target: str, targets: Mapping[str, tuple[str, ...]], location: Location
+) -> Iterator[Finding]:
+    """What is wrong with where a retired id leads."""
+    in_use = "redirect to an id that is in use"
+    if _leads_back(target, retired, targets):
+        yield Finding("bad-redirect", f"`{retired}` leads back to itself", location, in_use)
+    elif target in targets:
+        help = f"write {_quoted(targets[target])} instead"
+        yield Finding("bad-redirect", f"`{target}` is retired itself", location, help)
+    elif target not in context.graph.entities:
+        yield Finding("bad-redirect", f"no entity `{target}`", location, in_use)
 
 
 def _is_id(text: str) -> bool:
@@ -51,7 +57,7 @@ def _quoted(ids: Iterable[str]) -> str:
     return listed([f"`{id}`" for id in ids])
 
 
-def _leads_back(start: str, goal: str, targets: dict[str, tuple[str, ...]]) -> bool:
+def _leads_back(start: str, goal: str, targets: Mapping[str, tuple[str, ...]]) -> bool:
     seen: set[str] = set()
     stack = [start]
     while stack:

@@ -10,7 +10,7 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.kinds import KINDS, fact_value
 from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, spans
 from sportlore.registry import Document
-from sportlore.rules.context import FIELDS, Context, elements, meant, rule, table
+from sportlore.rules.context import FIELDS, Context, elements, meant, rule, strings, table
 from sportlore.rules.evidence import unknown_grades
 from sportlore.text import listed
 
@@ -130,35 +130,36 @@ def _value(digits: str) -> float:
 def unknown_term(context: Context) -> Iterator[Finding]:
     """The value of a term is a word of its closed list."""
     for document in context.documents:
-        for key, fact, value, location in _valued(context, document):
-            for stated in _scopes(value):
-                at = document.location(*location.path, stated, on_key=True)
-                yield from _unknown_term(context, SCOPES, SCOPES, stated, at)
-            if fact.terms is None or isinstance(value, Absent):
-                continue
-            words = value if isinstance(value, tuple) else (str(value),)
-            for i, word in enumerate(words):
-                at = document.location(*location.path, i) if isinstance(value, tuple) else location
-                yield from _unknown_term(context, key, fact.terms, word, at)
-        for i, variant in elements(document, "variants"):
-            scope = variant.get("scope")
-            for j, word in enumerate(scope if isinstance(scope, list) else ()):
-                if isinstance(word, str):
-                    yield from _unknown_term(
-                        context, SCOPES, SCOPES, word, document.location("variants", i, "scope", j)
-                    )
+        for called, terms, word, location in _terms(context, document):
+            known = context.vocabulary.terms.get(terms, {})
+            if word not in known:
+                otherwise = (
+                    f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
+                )
+                help = did_you_mean(word, known, otherwise)
+                yield Finding("unknown-term", f"no {called} `{word}`", location, help)
         yield from unknown_grades(document)
+
+
+def _terms(context: Context, document: Document) -> Iterator[tuple[str, str, str, Location]]:
+    """(what it is called, name of its list, word, location) of each word of a closed list that a document states."""
+    for key, fact, value, location in _valued(context, document):
+        for scope in _scopes(value):
+            yield SCOPES, SCOPES, scope, document.location(*location.path, scope, on_key=True)
+        if fact.terms is None or isinstance(value, Absent):
+            continue
+        if isinstance(value, tuple):
+            for i, word in enumerate(value):
+                yield key, fact.terms, word, document.location(*location.path, i)
+        else:
+            yield key, fact.terms, str(value), location
+    for i, variant in elements(document, "variants"):
+        for j, scope in strings(variant.get("scope")):
+            yield SCOPES, SCOPES, scope, document.location("variants", i, "scope", j)
 
 
 def _scopes(value: FactValue) -> tuple[str, ...]:
     return tuple(scope for scope, _ in value.values) if isinstance(value, ByScope) else ()
-
-
-def _unknown_term(context: Context, what: str, terms: str, word: str, location: Location) -> Iterator[Finding]:
-    known = context.vocabulary.terms.get(terms, {})
-    if word not in known:
-        otherwise = f"the terms of `{terms}`: {', '.join(known)}" if known else "define it in vocabulary/terms.toml"
-        yield Finding("unknown-term", f"no {what} `{word}`", location, did_you_mean(word, known, otherwise))
 
 
 @rule()

@@ -69,24 +69,38 @@ def unknown_reference(context: Context) -> Iterator[Finding]:
 def reference_finding(context: Context, target: str, location: Location) -> Finding:
     """The finding for an id that names nothing: no type, no such slug, or retired."""
     type, _, slug = target.partition("/")
-    types = context.vocabulary.types
     retired = {redirect.retired: redirect.to for redirect in context.registry.redirects}
     if target in retired:
         message, help = f"`{target}` is retired", f"link to {' or '.join(f'`{id}`' for id in retired[target])}"
-    elif type not in types:
-        near = nearest(type, types)
-        alone = sorted(id for id in context.graph.entities if id.endswith(f"/{type}")) if not slug else []
-        intended = alone[0] if alone else f"{near}/{slug}" if near and slug else None
+    elif type not in context.vocabulary.types:
         message = f"`{target}` is not an id" if not slug else f"no type `{type}`"
-        help = f"did you mean `{intended}`?" if intended else "an id has the form `type/slug`"
+        help = _meant_or(_id_of_unknown_type(context, type, slug), "an id has the form `type/slug`")
     else:
-        same_type = [e.slug for e in context.graph.entities.values() if e.type == type]
-        elsewhere = [id for id in context.graph.entities if id.endswith(f"/{slug}")]
-        message = f"no {types[type].singular} `{slug}`"
-        near = nearest(slug, same_type)
-        intended = f"{type}/{near}" if near else (elsewhere[0] if elsewhere else None)
-        help = f"did you mean `{intended}`?" if intended else f"write entities/{type}/{slug}.toml, or take the link out"
+        message = f"no {context.vocabulary.types[type].singular} `{slug}`"
+        help = _meant_or(
+            _id_of_unknown_slug(context, type, slug), f"write entities/{type}/{slug}.toml, or take the link out"
+        )
     return Finding("unknown-reference", message, location, help)
+
+
+def _meant_or(id: str | None, otherwise: str) -> str:
+    return f"did you mean `{id}`?" if id else otherwise
+
+
+def _id_of_unknown_type(context: Context, type: str, slug: str) -> str | None:
+    """The id that is meant by one without a type, or with one that is misspelt."""
+    if not slug:
+        return min((id for id in context.graph.entities if id.endswith(f"/{type}")), default=None)
+    near = nearest(type, context.vocabulary.types)
+    return f"{near}/{slug}" if near else None
+
+
+def _id_of_unknown_slug(context: Context, type: str, slug: str) -> str | None:
+    """The id that is meant by one with a slug that the type has not: a slug like it, or the same slug of another type."""
+    near = nearest(slug, [entity.slug for entity in context.graph.entities.values() if entity.type == type])
+    if near:
+        return f"{type}/{near}"
+    return next((id for id in context.graph.entities if id.endswith(f"/{slug}")), None)
 
 
 @rule(loses=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, counted, did_you_mean
@@ -18,33 +18,45 @@ def comparison_pair(context: Context) -> Iterator[Finding]:
     by_slug: dict[str, Document] = {}
     for document in context.documents:
         pair = context.registry.entities[document.id].links.get(COMPARES, ())
-        if context.vocabulary.role_of(document.type) != "comparison" or not pair:
-            continue
-        location = document.location("links", COMPARES)
-        slug = "-vs-".join(slug_of(id) for id in pair)
-        back = "-vs-".join(slug_of(id) for id in reversed(pair))
-        same_pair = by_pair.setdefault(frozenset(pair), document)
-        same_slug = by_slug.setdefault(document.slug, document)
-        if len(pair) != 2:
-            help = 'write `compares = ["sport/a", "sport/b"]`'
-            yield Finding("comparison-pair", f"it compares {len(pair)}, not two", location, help)
-        elif len({id.partition("/")[0] for id in pair}) != 1:
-            types = " and ".join(context.a(id.partition("/")[0]) for id in pair if id in context.graph.entities)
-            message = f"{types} cannot be compared" if types else "the two are not of one type"
-            yield Finding("comparison-pair", message, location, "compare two entities of one type")
-        elif same_pair is not document:
-            message = f"`{same_pair.id}` compares this pair too"
-            related = ((same_pair.location("links", COMPARES), "the other one"),)
-            yield Finding("comparison-pair", message, location, "keep one of them", related)
-        elif document.slug == back:
-            help = f'write `compares = ["{pair[1]}", "{pair[0]}"]`, or rename the file to `{slug}.toml`'
-            yield Finding("comparison-pair", "the pair stands the other way round in the slug", location, help)
-        elif document.slug != slug:
-            help = f"rename the file to `{slug}.toml`"
-            yield Finding("comparison-pair", f"the slug of this pair is `{slug}`", location, help)
-        elif same_slug is not document:
-            related = ((same_slug.location("links", COMPARES), "the other one"),)
-            yield Finding("comparison-pair", f"`{same_slug.id}` has this slug too", location, "rename one", related)
+        if context.vocabulary.role_of(document.type) == "comparison" and pair:
+            same_pair = by_pair.setdefault(frozenset(pair), document)
+            same_slug = by_slug.setdefault(document.slug, document)
+            finding = _bad_pair(context, document, pair, same_pair) or _bad_slug(document, pair, same_slug)
+            if finding is not None:
+                yield finding
+
+
+def _bad_pair(context: Context, document: Document, pair: Sequence[str], first: Document) -> Finding | None:
+    """What is wrong with what is compared; `first` is the first document that compares it."""
+    location, types = document.location("links", COMPARES), [id.partition("/")[0] for id in pair]
+    if len(pair) != 2:
+        help = 'write `compares = ["sport/a", "sport/b"]`'
+        return Finding("comparison-pair", f"it compares {len(pair)}, not two", location, help)
+    if len(set(types)) != 1:
+        known = [context.a(type) for id, type in zip(pair, types, strict=True) if id in context.graph.entities]
+        message = f"{' and '.join(known)} cannot be compared" if known else "the two are not of one type"
+        return Finding("comparison-pair", message, location, "compare two entities of one type")
+    if first is not document:
+        related = ((first.location("links", COMPARES), "the other one"),)
+        message = f"`{first.id}` compares this pair too"
+        return Finding("comparison-pair", message, location, "keep one of them", related)
+    return None
+
+
+def _bad_slug(document: Document, pair: Sequence[str], first: Document) -> Finding | None:
+    """What is wrong with the slug of a comparison; `first` is the first document that has it."""
+    location = document.location("links", COMPARES)
+    slug, turned = ("-vs-".join(map(slug_of, ids)) for ids in (pair, reversed(pair)))
+    if document.slug == turned:
+        help = f'write `compares = ["{pair[1]}", "{pair[0]}"]`, or rename the file to `{slug}.toml`'
+        return Finding("comparison-pair", "the pair stands the other way round in the slug", location, help)
+    if document.slug != slug:
+        message, help = f"the slug of this pair is `{slug}`", f"rename the file to `{slug}.toml`"
+        return Finding("comparison-pair", message, location, help)
+    if first is not document:
+        related = ((first.location("links", COMPARES), "the other one"),)
+        return Finding("comparison-pair", f"`{first.id}` has this slug too", location, "rename one", related)
+    return None
 
 
 @derived_rule

@@ -14,7 +14,7 @@ from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
 
 
-class Planned(Struct, frozen=True):
+class PlacedPlan(Struct, frozen=True):
     """A plan, or a detail as a plan, and where it stands in the file of its entity."""
 
     entity: Entity
@@ -99,14 +99,14 @@ def uncited_mark(context: Context) -> Iterator[Finding]:
                 yield Finding("uncited-mark", message, planned.location(*path), help)
 
 
-def _plans(context: Context) -> Iterator[Planned]:
+def _plans(context: Context) -> Iterator[PlacedPlan]:
     """The plan of each entity, then its details."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         if entity.plan is not None:
-            yield Planned(entity, document, entity.plan, ("plan",))
+            yield PlacedPlan(entity, document, entity.plan, ("plan",))
         for i, detail in enumerate(entity.details):
-            yield Planned(entity, document, detail.plan, ("details", i))
+            yield PlacedPlan(entity, document, detail.plan, ("details", i))
 
 
 def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -117,7 +117,7 @@ def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
     yield from ((("scopes", i, "source"), scope.source) for i, scope in enumerate(plan.scopes))
 
 
-def _faults(planned: Planned, code: str) -> Iterator[Finding]:
+def _faults(planned: PlacedPlan, code: str) -> Iterator[Finding]:
     """The faults of one rule; what several drawings have in common is reported once."""
     seen = set[tuple[str | int, ...]]()
     for composed in planned.composed():
@@ -127,7 +127,7 @@ def _faults(planned: Planned, code: str) -> Iterator[Finding]:
                 yield Finding(code, fault.message, planned.location(*fault.path), fault.help)
 
 
-def _unknown_scopes(context: Context, planned: Planned) -> Iterator[Finding]:
+def _unknown_scopes(context: Context, planned: PlacedPlan) -> Iterator[Finding]:
     """Scopes that are no word of the list `scope`, marks of scopes that are not drawn, and marks to leave out that are none."""
     plan, words = planned.plan, context.vocabulary.terms.get(SCOPES, {})
     drawn = [scope.key for scope in plan.scopes]
@@ -162,7 +162,7 @@ def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
         taken.add(detail.key)
 
 
-def _unfit_size(planned: Planned, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:
+def _unfit_size(planned: PlacedPlan, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:
     """Sizes that are no fact, or lie outside the range that the fact allows."""
     entity = planned.entity
     facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}

@@ -15,8 +15,8 @@ One query, worked: "how high is a badmiton net", over all types. docs/search.md 
 
 from sportlore.search.document import Document, Terms, ranked, terms_of
 from sportlore.search.indexer import Indexer, Other, entries
-from sportlore.search.marks import NOTHING, Asked, Marked, best, marked
-from sportlore.search.names import Meant, Names, name_entries
+from sportlore.search.marks import NOTHING, HighlightTerms, Marked, best, marked
+from sportlore.search.names import Meant, NameIndex, name_entries
 from sportlore.search.query import Searcher
 from sportlore.search.results import Hits, Share
 from sportlore.search.suggestions import Completions, Suggestion, suggestions
@@ -25,14 +25,14 @@ from sportlore.search.words import FILLER, family, singular, words
 __all__ = [
     "FILLER",
     "NOTHING",
-    "Asked",
     "Completions",
     "Document",
+    "HighlightTerms",
     "Hits",
     "Indexer",
     "Marked",
     "Meant",
-    "Names",
+    "NameIndex",
     "Other",
     "Searcher",
     "Share",

@@ -17,7 +17,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=\W?[A-Z0-9])")
 _REMEMBERED = 16_384
 
 
-class Asked(Struct, frozen=True):
+class HighlightTerms(Struct, frozen=True):
     """What a query asked for: families with their rarities, and what was typed of the last word, if that may be unfinished."""
 
     families: dict[str, int] = {}
@@ -29,7 +29,7 @@ class Asked(Struct, frozen=True):
         return sum(self.families.values())
 
 
-NOTHING = Asked()
+NOTHING = HighlightTerms()
 """What a list is asked for that is no search."""
 
 
@@ -43,10 +43,10 @@ class Marked(NamedTuple):
     """The rarities of the families that it has, together."""
 
 
-def marked(asked: Asked, field: str, text: str) -> Marked:
+def marked(asked: HighlightTerms, field: str, text: str) -> Marked:
     """A text with its marks.
 
-    marked(Asked({"net": 11}), "facts", "Net height: 1.55 m") -> Marked("facts", "Net height: 1.55 m", [(0, 3)], 11)
+    marked(HighlightTerms({"net": 11}), "facts", "Net height: 1.55 m") -> Marked("facts", "Net height: 1.55 m", [(0, 3)], 11)
     """
     ranges, stands = list[tuple[int, int]](), set[str]()
     wanted, typed = asked.families, asked.typed
@@ -66,7 +66,7 @@ def _read(token: str) -> tuple[str, frozenset[str]]:
     return fold(token), frozenset(map(family, words(token)))
 
 
-def best(asked: Asked, field: str, texts: Iterable[str]) -> Marked | None:
+def best(asked: HighlightTerms, field: str, texts: Iterable[str]) -> Marked | None:
     """Of the texts of a field the first that has most of what was asked for, or None; a long one by its sentences."""
     leading, whole = None, asked.weight
     for text in texts:

@@ -36,7 +36,7 @@ def name_entries(documents: Sequence[Document]) -> Iterator[tuple[bytes, bytes]]
             yield NAMES + str(number).encode(), msgspec.msgpack.encode((document.id, document.name))
 
 
-class Names:
+class NameIndex:
     """The names of an open index; `value` reads its store."""
 
     def __init__(self, searcher: Searcher, value: Callable[[bytes], Buffer | None]) -> None:

@@ -19,7 +19,7 @@ from sportlore.search.indexer import Other
 from sportlore.search.keys import FACETS, FAMILY, FOREIGN, LOOSE_PHRASE, OTHERS, PHRASE, SPORT, TYPE, WORD
 from sportlore.search.languages import FUNCTION_WORDS, is_written_otherwise
 from sportlore.search.leading import GAINS, MOST, Leading, in_order
-from sportlore.search.marks import Asked
+from sportlore.search.marks import HighlightTerms
 from sportlore.search.matching import Match, OpenIndex, Scored, called_by
 from sportlore.search.narrowing import NarrowIndex, Postings, PostingsReader
 from sportlore.search.reading import QueryWord
@@ -62,7 +62,7 @@ class _Ranking(NamedTuple):
     any_type: int
     """The candidates of whatever type."""
     not_found: tuple[str, ...] = ()
-    asked: Asked = Asked()
+    asked: HighlightTerms = HighlightTerms()
 
 
 _NOTHING = _Ranking(0, 0, (), (), None, Leading((), {}), 0)
@@ -115,7 +115,7 @@ class Searcher:
         )
         return named, keyed
 
-    def standing(self, asked: Asked, numbers: Sequence[int]) -> list[dict[str, int]]:
+    def standing(self, asked: HighlightTerms, numbers: Sequence[int]) -> list[dict[str, int]]:
         """For each document the rarities of what was asked for that stands in each of its fields, together."""
         weights: list[dict[str, int]] = [{} for _ in numbers]
         for name, rarity in asked.families.items():
@@ -191,7 +191,7 @@ class Searcher:
             leading,
             any_type,
             nothing.not_found,
-            Asked({family(match.read_as): match.rarity for match in matches}, query.typed),
+            HighlightTerms({family(match.read_as): match.rarity for match in matches}, query.typed),
         )
 
     def _leading(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from sportlore.search.marks import NOTHING, Asked
+from sportlore.search.marks import NOTHING, HighlightTerms
 from sportlore.search.matching import Match
 from sportlore.search.words import words
 
@@ -26,7 +26,7 @@ class Hits(Struct, frozen=True):
     corrections: tuple[tuple[str, str], ...] = ()
     not_found: tuple[str, ...] = ()
     """The words that nothing has and nothing took the place of, as they were typed."""
-    asked: Asked = NOTHING
+    asked: HighlightTerms = NOTHING
 
 
 class Share(Struct, frozen=True):

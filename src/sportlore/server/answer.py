@@ -62,7 +62,7 @@ from sportlore.contract.schemas import (
     encode,
 )
 from sportlore.filters.query import Filters
-from sportlore.search import Hits, Marked, Names, Searcher
+from sportlore.search import Hits, Marked, NameIndex, Searcher
 from sportlore.server.advice import Adviser, in_html, is_api
 from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
@@ -124,7 +124,7 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        find_meant = Names(self.searcher, snapshot.value).meant
+        find_meant = NameIndex(self.searcher, snapshot.value).meant
         self._adviser = Adviser(self.info, snapshot.near, find_meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, find_meant)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.contract.composition import Items
-from sportlore.search import Asked, Marked, Searcher, best
+from sportlore.search import HighlightTerms, Marked, Searcher, best
 from sportlore.snapshot import Generation
 
 _FIELDS: Mapping[str, str] = {
@@ -61,7 +61,7 @@ _HIT, _WHOLE = msgspec.json.Decoder(Hit), msgspec.json.Decoder(_Whole)
 
 
 def matched(
-    snapshot: Generation, searcher: Searcher, asked: Asked, numbers: Sequence[int], items: Items
+    snapshot: Generation, searcher: Searcher, asked: HighlightTerms, numbers: Sequence[int], items: Items
 ) -> Iterator[tuple[Hit, Marked | None]]:
     """Items by their numbers, each with its best text.
 
@@ -75,7 +75,7 @@ def matched(
         yield hit, _best(snapshot, asked, hit, weights)
 
 
-def _best(snapshot: Generation, asked: Asked, hit: Hit, weights: Mapping[str, int]) -> Marked | None:
+def _best(snapshot: Generation, asked: HighlightTerms, hit: Hit, weights: Mapping[str, int]) -> Marked | None:
     """The text that has most of what was asked for; no text of a field can have more than the whole field."""
     leading: Marked | None = None
     for field in sorted(_FIELDS, key=lambda field: -weights.get(field, 0)):

@@ -21,7 +21,7 @@ from sportlore.contract.paging import PAGE_SIZE
 from sportlore.contract.queries import checked, split
 from sportlore.contract.record import Record
 from sportlore.contract.schemas import DirectAnswer
-from sportlore.search import Asked, Hits, Marked, Searcher, marked, words
+from sportlore.search import HighlightTerms, Hits, Marked, Searcher, marked, words
 from sportlore.server.matched import matched
 from sportlore.snapshot import Generation
 
@@ -169,7 +169,7 @@ def _quoted(words: Iterable[str]) -> str:
     return " or ".join(f"“{word}”" for word in words)
 
 
-def _line(asked: Asked, path: str, name: str, type: str, description: str, best: Marked | None) -> str:
+def _line(asked: HighlightTerms, path: str, name: str, type: str, description: str, best: Marked | None) -> str:
     """One result: the name as a link, its type, its description, and the text that matched better than both."""
     shown = marked(asked, "name", name), marked(asked, "description", description)
     other = best is not None and best.weight > max(text.weight for text in shown)

@@ -60,7 +60,7 @@ def _most(publication: Publication, entity: Entity) -> int:
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:
     board, whole = composed.board, drawing.whole(composed)
     pictures = [_picture(scene) for scene in drawing.steps(composed)]
-    texts = [shot.text for shot in composed.snapshots]
+    texts = [shot.text for shot in composed.moments]
     return PeopleView(
         title=board.title,
         path=drawing_path(whole.id),
@@ -89,12 +89,12 @@ _ARROWS: tuple[tuple[str, tuple[MoveKind, ...]], ...] = (
 def _caption(composed: ComposedBoard) -> Iterator[str]:
     """What discs, squares, numbers and arrows mean, of those that the picture has."""
     board = composed.board
-    kinds = {move.kind for shot in composed.snapshots for move in shot.moves}
+    kinds = {move.kind for shot in composed.moments for move in shot.moves}
     side = "attacks up the page" if board.upright else "attacks to the right"
     said = [f"discs: our side, which {side}"] if board.ours else []
     said += ["squares: the other side"] if board.theirs else []
     said += [words for words, of in _ARROWS if kinds & {*of}]
-    said += ["numbers on arrows: steps"] if len(composed.snapshots) > 1 and kinds else []
+    said += ["numbers on arrows: steps"] if len(composed.moments) > 1 and kinds else []
     yield f"{', '.join(said).capitalize()}."
     roles = [f"{p.label} {p.role}" for p in (*board.ours, *board.theirs) if p.role]
     if roles:

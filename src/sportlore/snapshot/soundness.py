@@ -72,19 +72,27 @@ def problems(
     for name in manifest.named(files):
         path = folder / name
         try:
-            status = path.stat()
-            if not stat.S_ISREG(status.st_mode):
-                yield f"{path} is not a file"
-            elif status.st_size != manifest.sizes[name]:
-                yield f"{path} has {status.st_size:,} bytes, and the manifest says {manifest.sizes[name]:,}"
-            elif (whole or name == STORE) and digests and file_digest(path) != manifest.digests[name]:
-                yield f"{path} differs from its digest"
-            elif (whole or name == STORE) and not digests and file_checksum(path) != manifest.checksums[name]:
-                yield f"{path} differs from its checksum"
+            problem = _problem(path, manifest, whole=whole or name == STORE, digests=digests)
         except FileNotFoundError:
-            yield f"{path} is missing"
+            problem = "is missing"
         except OSError as error:
-            yield f"{path} cannot be read: {error.strerror}"
+            problem = f"cannot be read: {error.strerror}"
+        if problem:
+            yield f"{path} {problem}"
+
+
+def _problem(path: Path, manifest: Manifest, *, whole: bool, digests: bool) -> str:
+    """What is wrong with a file that is there; raises OSError."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        return "is not a file"
+    if status.st_size != manifest.sizes[path.name]:
+        return f"has {status.st_size:,} bytes, and the manifest says {manifest.sizes[path.name]:,}"
+    if whole and digests and file_digest(path) != manifest.digests[path.name]:
+        return "differs from its digest"
+    if whole and not digests and file_checksum(path) != manifest.checksums[path.name]:
+        return "differs from its checksum"
+    return ""
 
 
 def file_sums(path: Path) -> Sums:
