@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -494,3 +495,26 @@ def test_on_a_phone_content_begins_on_the_first_screen(browser: Browser, catalog
         assert page.evaluate(FIRST) < 500, way
         assert page.locator("header.site").bounding_box()["height"] < 60, way  # type: ignore[index]
     context.close()
+
+
+def eventually(page: Page, condition: str) -> None:
+    """Wait until a function of the page, given as its text, gives true; the policy of the site allows no waiting by `eval`."""
+    end = time.monotonic() + PATIENCE
+    while not page.evaluate(condition):
+        assert time.monotonic() < end, condition
+        page.wait_for_timeout(50)
+
+
+def test_what_was_opened_can_be_read_without_a_connection(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.goto("/about")
+    eventually(page, "async () => navigator.serviceWorker.controller !== null")
+    page.goto("/sports/tennis")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tennis")
+    eventually(page, "async () => (await caches.match('/sports/tennis', { ignoreVary: true })) !== undefined")
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tennis")
+    page.goto("/sports/badminton")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The miniature world")
+    context.set_offline(False)

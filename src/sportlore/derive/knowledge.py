@@ -12,7 +12,7 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
-from sportlore.derive.quizzes import works_of_answers
+from sportlore.derive.quizzes import works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.drawing import (
     BodyMap,
@@ -292,7 +292,8 @@ def _courses(registry: Registry) -> dict[str, Course]:
 
 def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
     sport = _of_role(vocabulary, "sport", course.sport)
-    drawn = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
+    drawn = [id for module in course.modules for lesson in module.lessons for id in lesson.entities]
+    drawn += (id for drill in course.drills for id in drill.trains)
     return Entity(
         type=id.partition("/")[0],
         slug=course.sport,
@@ -300,7 +301,8 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
-        sources=works_of_answers(course),
+        sources=works_of_course(course),
+        boards=tuple(board for drill in course.drills if (board := drill.drawn)),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

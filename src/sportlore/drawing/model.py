@@ -23,7 +23,7 @@ class Vertex(Struct, frozen=True):
     radius: float = 0.0
 
 
-class Path(Struct, frozen=True, tag=True, cache_hash=True):
+class Path(Struct, frozen=True, cache_hash=True, tag=True):
     """Lines and arcs from corner to corner; the radius of the first corner of an open path says nothing."""
 
     vertices: tuple[Vertex, ...]

@@ -106,6 +106,17 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     group: Group = "play"
 
 
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """When one would choose a side of a comparison, `a` the first: "there is no hall in reach"."""
+
+    side: Literal["a", "b"]
+    about: ChoiceAbout
+    text: str
+
+
 Dose = float | tuple[float, float]
 """A number of something, or its range."""
 
@@ -217,6 +228,8 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    choose_if: tuple[Condition, ...] = ()
+    """When to choose which side, as data."""
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
     details: tuple[Detail, ...] = ()

@@ -21,6 +21,7 @@ from sportlore.rules import (
     catalogue,
     citations,
     courses,
+    drills,
     evidence,
     facts,
     fields,
@@ -30,6 +31,7 @@ from sportlore.rules import (
     pairs,
     plans,
     prose,
+    schedules,
     shapes,
     sources,
     vocabulary,
@@ -53,6 +55,7 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    schedules,
     body,
     boards,
     figures,
@@ -60,6 +63,7 @@ _MODULES: tuple[ModuleType, ...] = (
     catalogue,
     calculators,
     courses,
+    drills,
     agreement,
 )
 

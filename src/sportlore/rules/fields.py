@@ -11,6 +11,7 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import (
     PRACTICE,
     Board,
+    Condition,
     Contrast,
     Detail,
     Doubt,
@@ -36,7 +37,12 @@ _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "contrasts": "comparison", "similarities": "comparison"}
+_OWNERS: Mapping[str, Role] = {
+    "verdict": "comparison",
+    "choose_if": "comparison",
+    "contrasts": "comparison",
+    "similarities": "comparison",
+}
 """Fields that only the types of a role have."""
 
 _LONGEST_SLUG = 100
@@ -328,6 +334,7 @@ def _array(document: Document, field: str) -> list[object]:
 _STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
+    "choose_if": Condition,
     "contrasts": Contrast,
     "similarities": Similarity,
     "details": Detail,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry, cited_fact
-from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
+from sportlore.rules.context import Context, cited_rows, drills, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
 from sportlore.rules.phrases import STRONG_HOSTS, WEAK_HOSTS
 
@@ -121,6 +121,7 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(calculator.sources)
     for course in registry.courses.values():
         counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
+        counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
     return counts
@@ -134,6 +135,9 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    for location, drill in drills(context.registry):
+        for i, id in enumerate(drill.sources):
+            yield Location(location.file, (*location.path, "sources", i)), id
     if context.vocabulary.body is not None:
         for i, id in enumerate(context.vocabulary.body.sources):
             yield Location("vocabulary/body.toml", ("sources", i)), id
