@@ -20,6 +20,7 @@ from sportlore.drawing import (
     ComposedBoard,
     Drawing,
     Side,
+    Strip,
     Team,
     boards_of,
     chart,
@@ -28,6 +29,7 @@ from sportlore.drawing import (
     muscle_map,
     pair,
     side,
+    strip_of,
     teams_of,
 )
 from sportlore.graph import Graph
@@ -53,9 +55,9 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` the
-    drawings of many things by their id, `sides` what stands for an entity beside another one. `courses` are ordered by
-    sport, `atlas` as the vocabulary is, calculators by title.
+    `facts` has every entity; `drawings`, `figures`, `charts`, `strips`, `boards` and `teams` those that are drawn;
+    `collections` the drawings of many things by their id, `sides` what stands for an entity beside another one. `courses`
+    are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
@@ -66,6 +68,7 @@ class Knowledge(Struct, frozen=True):
     sides: Mapping[str, Side]
     figures: Mapping[str, BodyMap]
     charts: Mapping[str, Chart]
+    strips: Mapping[str, Strip]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
     teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
@@ -88,6 +91,7 @@ class Knowledge(Struct, frozen=True):
             sides=memo.mapping("sides", self.sides),
             figures=memo.mapping("figures", self.figures),
             charts=memo.mapping("charts", self.charts),
+            strips=memo.mapping("strips", self.strips),
             boards=memo.mapping("boards", self.boards),
             teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
@@ -141,6 +145,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         sides=sides,
         figures=_figures(noted, memo),
         charts=_charts(noted, memo),
+        strips=_strips(noted, memo),
         boards=_boards(noted, memo),
         teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
@@ -229,6 +234,16 @@ def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
     """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
     composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
     return {id: item for id, item in composed if item is not None}
+
+
+def _strips(graph: Graph, memo: Memo) -> dict[str, Strip]:
+    """The key poses of each exercise that states them."""
+
+    def composed(id: str) -> Strip | None:
+        return strip_of(graph.entities[id], graph.entities, graph.vocabulary)
+
+    strips = ((id, memo.result(("strip", id), partial(composed, id))) for id in graph.entities)
+    return {id: strip for id, strip in strips if strip is not None}
 
 
 def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:

@@ -18,6 +18,8 @@ from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, ove
 from sportlore.drawing.measures import MarkRow, lengths, measures
 from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.motion.compose import strip_of
+from sportlore.drawing.motion.strip import Strip
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
@@ -46,6 +48,7 @@ __all__ = [
     "Piece",
     "Scene",
     "Side",
+    "Strip",
     "Team",
     "arranged",
     "boards_of",
@@ -83,6 +86,7 @@ __all__ = [
     "side_entries",
     "sides",
     "steps",
+    "strip_of",
     "teams",
     "teams_of",
     "values",

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
+from sportlore.model.motion import Motion
 from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
@@ -240,6 +241,8 @@ class Entity(Struct, frozen=True):
     """What it looks like on a field, step by step."""
     shape: Solid | None = None
     """The form of a thing, from which it is drawn."""
+    motion: Motion | None = None
+    """How an exercise moves."""
 
     @property
     def id(self) -> str:

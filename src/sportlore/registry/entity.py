@@ -23,6 +23,7 @@ from sportlore.model import (
     Entity,
     Evidence,
     FactValue,
+    Motion,
     Plan,
     ScheduleBlock,
     Section,
@@ -102,6 +103,7 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         stands=tuple(_well_formed(data.get("stands"), Stand)),
         boards=tuple(_well_formed(data.get("boards"), Board)),
         shape=next(_well_formed([data.get("shape")], Solid), None),
+        motion=next(_well_formed([data.get("motion")], Motion), None),
     )
 
 

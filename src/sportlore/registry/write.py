@@ -48,6 +48,10 @@ _TABLES = (
     "boards",
     "boards.steps",
     "shape",
+    "motion",
+    "motion.held",
+    "motion.things",
+    "motion.poses",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -92,6 +96,13 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "boards.steps": ("text", "moves"),
     "shape": ("form", "name", "measures", "source", "clause"),
+    "motion": (
+        *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),
+        *("held", "things", "poses"),
+    ),
+    "motion.held": ("form", "at", "of", "size", "along", "grip"),
+    "motion.things": ("form", "of", "at", "size", "angle"),
+    "motion.poses": ("name", "step", "share", "offset", "angles"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

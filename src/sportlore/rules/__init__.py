@@ -28,6 +28,7 @@ from sportlore.rules import (
     figures,
     keywords,
     links,
+    motion,
     pairs,
     plans,
     prose,
@@ -58,6 +59,7 @@ _MODULES: tuple[ModuleType, ...] = (
     schedules,
     body,
     boards,
+    motion,
     figures,
     shapes,
     catalogue,
@@ -164,7 +166,7 @@ class _Remembered:
             courses=memo.mapping("courses", registry.courses),
         )
         self._only_entities = structs.replace(
-            self._everything, vocabulary=structs.replace(sourced, dimensions={}, body=None), calculators={}, courses={}
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
         )
         versions = {document.id: registry.versions[document.file] for document in context.documents}
         self._by_id = memo.mapping("documents", context.by_id, versions)

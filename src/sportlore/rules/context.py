@@ -46,6 +46,7 @@ FIELDS: Mapping[str, type] = {
     "stands": list,
     "boards": list,
     "shape": dict,
+    "motion": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""

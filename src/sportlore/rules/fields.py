@@ -16,6 +16,7 @@ from sportlore.model import (
     Detail,
     Doubt,
     Effect,
+    Motion,
     Plan,
     Role,
     ScheduleBlock,
@@ -360,6 +361,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
             record(plan, Plan, document.file, ("plan",), findings)
         if isinstance(shape := document.data.get("shape"), dict):
             record(shape, Solid, document.file, ("shape",), findings)
+        if isinstance(motion := document.data.get("motion"), dict):
+            record(motion, Motion, document.file, ("motion",), findings)
     yield from findings
 
 

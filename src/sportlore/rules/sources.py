@@ -124,6 +124,8 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
+    if (skeleton := registry.vocabulary.skeleton) is not None:
+        counts.update((*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())))
     return counts
 
 
