@@ -398,7 +398,7 @@ def test_pages_say_what_texts_rest_on(world: Publication) -> None:
     assert 'id="module-the-game.the-game-basics"' in course
     assert 'id="source-1"' in course
     card = course.partition('id="module-the-game.cross-court"')[2].partition("</article>")[0]
-    for said in ("12 × 8 m", "2 to 4 players", "1 × <a", "6 × tennis ball", "tennis-cross-court.svg", ">[1]</a>"):
+    for said in ("12 × 8 m", "2 to 4", "1 × <a", "6 × tennis ball", "tennis-cross-court.svg", ">[1]</a>"):
         assert said in card
     (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[
         :1
