@@ -205,7 +205,7 @@ def cited(value: Any) -> Iterator[str]:
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
     """What a file says: without what authors or search alone need, and what answers state in another form.
 
-    Variants name their scope by its key, `cite` the clause beside the fact; plans, elevations, shapes and curves are drawn, and
+    Variants name their scope by its key, `cite` the clause beside the fact; plans, details, shapes and curves are drawn, and
     what a calculator is asked by is for search. Boards and stands have values where the file has expressions.
     """
     unlike = (
