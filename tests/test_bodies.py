@@ -175,6 +175,10 @@ def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
         given = answers.body(f"/v1/calculators/{path.stem}")["sources"]
         assert [source["id"] for source in given] == written(path)["sources"]
         read |= {source["id"] for source in given}
+    for path in CATALOGUE.glob("courses/*.toml"):
+        given = answers.body(f"/v1/learning/courses/{path.stem}")["sources"]
+        assert all(source == {"id": source["id"], **works[source["id"]]} for source in given)
+        read |= {source["id"] for source in given}
     for source in answers.body("/drawings/body.json")["sources"]:
         id = source.pop("id")
         assert source == works[id]
@@ -210,7 +214,7 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "variants",
         "cite",
         "plan",
-        "elevations",
+        "details",
         "shape",
         "curve",
         "asked",

@@ -17,6 +17,7 @@ from sportlore import calculation, graph
 from sportlore.derive import curves
 from sportlore.drawing import Chart, bars, chart, charts, muscle_map, weeks
 from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stretches, Text
+from sportlore.drawing.sheet import numbers_sheet
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
 from sportlore.registry import Registry
@@ -341,3 +342,7 @@ def test_charts_stand_at_their_addresses(responder: Responder) -> None:
         answer = ask(responder, path)
         assert answer.status == 200, path
         assert b"content-type: image/svg+xml" in answer.head
+
+
+def test_the_sheet_shows_every_chart() -> None:
+    assert numbers_sheet(authored()).count("<figure>") == len(of_entities())

@@ -21,8 +21,9 @@ from sportlore.drawing.geometry import angle, bounds, centre, covers, length, mi
 from sportlore.drawing.layout import arranged, is_long, overlap
 from sportlore.drawing.model import Circle, Drawing, Path, Spot, Vertex
 from sportlore.drawing.sheet import sheet
-from sportlore.model import Elevation, Entity, Mark, Plan, PlanScope, Span, Variant
+from sportlore.model import Detail, Entity, Mark, Plan, PlanScope, Span, Variant, cited
 from sportlore.publication import Publication
+from sportlore.site.drawings import drawing_view
 
 LARGEST = 8_000
 """Bytes of an inline drawing before compression."""
@@ -204,8 +205,8 @@ def test_the_table_of_measures_says_sizes_and_distances() -> None:
 
 
 def test_an_elevation_stands_on_the_ground_beside_a_person() -> None:
-    goal = Elevation("goal", "Goal", "Opening", "book", "1", ((-1.5, 0), (1.5, 0), (1.5, 2), (-1.5, 2)))
-    entity = msgspec.structs.replace(court(Mark("a", spot=(0, 0))), elevations=(goal,))
+    goal = Detail("goal", "Goal", "Opening", "book", "1", ((-1.5, 0), (1.5, 0), (1.5, 2), (-1.5, 2)))
+    entity = msgspec.structs.replace(court(Mark("a", spot=(0, 0))), details=(goal,))
     _plan, item = drawing.drawings(entity)
     assert (item.id, item.title, item.kind) == ("facility/court-goal", "Court: Goal", "elevation")
     assert item.description == "Court: Goal to scale, 3 m wide, 2 m high. Beside it stands a person of 1.75 m."
@@ -343,3 +344,12 @@ def test_a_scope_is_drawn_with_its_own_value_of_a_fact(catalogue: Publication) -
     assert court.plan is not None
     (doubles,) = court.plan.scopes
     assert (values(court, court.plan)["width"], values(court, court.plan, doubles)["width"]) == (6.4, 7.62)
+
+
+def test_every_playing_area_is_drawn_or_says_why_not(catalogue: Publication) -> None:
+    """On its own page, or with the first venue or sport that its page shows."""
+    for entity in catalogue.graph.entities.values():
+        if entity.type in ("facility", "sport", "discipline", "adaptive-sports"):
+            shown = drawing_view(catalogue, entity, cited(entity))
+            area = shown is not None and not shown.preview.endswith("-object.png")
+            assert area or (entity.plan is not None and entity.plan.unfixed), entity.id

@@ -8,6 +8,7 @@ import pytest
 
 from sportlore.contract.headers import (
     BRIEFLY,
+    JAVASCRIPT,
     NEVER,
     alternate,
     error_head,
@@ -46,7 +47,8 @@ def test_every_answer_is_open_to_other_origins_and_not_sniffed(kind: str) -> Non
 
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "connect-src 'self'; form-action 'self'; "
 )
 
 
@@ -57,6 +59,11 @@ def test_a_page_takes_nothing_from_elsewhere_and_is_framed_by_nobody() -> None:
     assert found["permissions-policy"] == "camera=(), geolocation=(), microphone=()"
     assert found["cross-origin-opener-policy"] == "same-origin"
     assert "cross-origin-resource-policy" not in found
+
+
+def test_a_script_may_ask_its_own_origin_as_a_service_worker_does() -> None:
+    found = fields(record_head(BRIEFLY, '"x"', (), JAVASCRIPT, "identity", 1))
+    assert found["content-security-policy"] == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 
 @pytest.mark.parametrize("kind", ["error", "redirect", "health"])

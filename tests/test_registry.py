@@ -158,7 +158,7 @@ def test_a_source_with_an_error_spoils_nothing_else(copy: Path) -> None:
         ("exceptions.toml", 'rule = "orphan"', "no table `rule`", "`[[exception]]`"),
         ("exceptions.toml", "[[exception]]\nrules = 1", "no field `rules`", "did you mean `rule`?"),
         ("catalogue.toml", "[size]\nentities = 1", "no field `size`", "did you mean `sizes`?"),
-        ("sources/x.toml", 'name = "A"', "no field `name`", "the fields are title, publisher, year, author, url"),
+        ("sources/x.toml", 'kind = "A"', "no field `kind`", "the fields are title, publisher, year, author, url"),
         (
             "sources/x.toml",
             'title = "A"\npublisher = "B"\nyear = "2020"',

@@ -149,6 +149,7 @@ def publish(
         index.update(comparison.entries(publication.graph, publication.memo))
         index.update(recommendation.entries(api.stored_goals(publication)))
         index.update(drawing.entries(publication.vocabulary.body, publication.graph.entities))
+        index.update(drawing.side_entries(publication.knowledge.sides))
         return index
 
     ids = [document.id for document in ranked if not document.page]

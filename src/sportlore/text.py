@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
 def listed(words: Sequence[str], conjunction: str = "and") -> str:
     """listed(["a", "b", "c"]) -> "a, b and c"."""
     return f"{', '.join(words[:-1])} {conjunction} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each with its full stop."""
+    return [sentence if sentence.endswith(".") else f"{sentence}." for sentence in _SENTENCE.split(text)]
 
 
 def with_article(phrase: str) -> str:

@@ -14,8 +14,20 @@ silent, and so does a subject that two entities are called by, unless both state
 """
 
 from sportlore.answers.answer import answers, explain, title_of
-from sportlore.answers.index import Named, Teller, Wordings, entries
+from sportlore.answers.index import AskedPassage, Named, Passage, Teller, Wordings, entries
 from sportlore.answers.opened import Opened
 from sportlore.answers.subjects import Answerer
 
-__all__ = ["Answerer", "Named", "Opened", "Teller", "Wordings", "answers", "entries", "explain", "title_of"]
+__all__ = [
+    "Answerer",
+    "AskedPassage",
+    "Named",
+    "Opened",
+    "Passage",
+    "Teller",
+    "Wordings",
+    "answers",
+    "entries",
+    "explain",
+    "title_of",
+]

@@ -11,17 +11,25 @@ from sportlore.answers.calculations import calculated
 from sportlore.answers.facts import fact
 from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
-from sportlore.answers.subjects import Answerer, Asked, read
-from sportlore.answers.texts import comparison, definition, full_name, section
+from sportlore.answers.readings import read
+from sportlore.answers.subjects import Answerer, Asked
+from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
 from sportlore.contract.schemas import DirectAnswer
 
-_KINDS: tuple[Callable[[Answerer, Asked], DirectAnswer | None], ...] = (
+_Find = Callable[[Answerer, Asked], DirectAnswer | None]
+_UNREAD: tuple[_Find, ...] = (named_passage, term, comparison, filtered)
+"""The kinds of answers that need no reading, in the order in which they are looked for."""
+_KINDS: tuple[_Find, ...] = (
     partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
+    named_passage,
     fact,
+    passage,
     relation,
     full_name,
     section,
+    explained,
     definition,
+    term,
     comparison,
     filtered,
 )
@@ -32,7 +40,7 @@ def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
     if result := calculated(answerer, text):
         return [result]
     asked = read(answerer, text, question(text, corrections))
-    for find in _KINDS:
+    for find in _KINDS if asked.readings else _UNREAD:
         if answer := find(answerer, asked):
             return [answer]
     return []

@@ -45,17 +45,25 @@ _CHOICES = {"man": "male", "men": "male", "woman": "female", "women": "female"}
 _BESIDE = tokens(
     "calculate calculator compute estimate formula equation work out much many how high fast what lift lifted run ran result "
     "score value test if when x times with old year predict person i am got do a be weigh tall set bench squat "
-    "deadlift press bodyweight"
+    "deadlift press bodyweight m s someone somebody weighing weighs aged based prediction estimated total activity marathon"
 )
 """Tokens that may stand beside a formula and its inputs."""
 
 
+_GIVING = ("from", "on")
+"""Words before what is given: from 5k, based on 5k."""
+
+
 class _Number(NamedTuple):
-    """A number of a question with the sign of its unit, and the tokens of the words before and after it."""
+    """A number of a question with the sign of its unit, the tokens of the words before and after it, and whether it is given.
+
+    "Predict 10k from 5k 25:00" gives the second distance, and asks for the first.
+    """
 
     text: str
     unit: str
     beside: frozenset[str]
+    is_given: bool = False
 
 
 def calculated(answerer: Answerer, text: str) -> DirectAnswer | None:
@@ -149,7 +157,9 @@ def _read(chunked: Sequence[str]) -> tuple[list[_Number], list[str]]:
             *takewhile(_is_word, parts[index - 1 :: -1] if index else ()),
             *takewhile(_is_word, parts[index + 1 :]),
         )
-        numbers.append(_Number(text, unit, tokens(" ".join(word for word, _ in beside))))
+        is_given = index > 0 and parts[index - 1][0] in _GIVING
+        numbers.append(_Number(text, unit, tokens(" ".join(word for word, _ in beside)), is_given))
+    numbers.sort(key=lambda number: not number.is_given)
     return numbers, [word for word, unit in parts if unit is None and word]
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import UNSET
 
-from sportlore.answers.reading import tokens
-from sportlore.answers.subjects import Answerer, Asked, AskedFacts, Item, known
+from sportlore.answers.reading import tokens, told
+from sportlore.answers.subjects import ON_ICE, Answerer, Asked, AskedFacts, Item, known
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
 _SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
+_SPORT = "sport"
+_ENVIRONMENT = "environment"
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
 
@@ -25,10 +27,20 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
             for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
                 items = ((answerer.source.item(number), keys) for number, keys in stating)
+                items = ((item, keys) for item, keys in items if _takes_place(item, ON_ICE & rest))
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
+                if len({answer.text for answer in results}) > 1:
+                    results = [answer for answer in results if answer.entity and answer.entity.type == _SPORT]
+                    return results[0] if len(results) == 1 else None  # football is the sport before it is the ball
                 if results:
-                    return results[0] if len({answer.text for answer in results}) == 1 else None
+                    return results[0]
     return None
+
+
+def _takes_place(item: Item, grounds: frozenset[str]) -> bool:
+    """Whether a sport takes place on some grounds, if it states where it does: hockey on ice is no field hockey."""
+    environment = next((fact.text for fact in item.facts if fact.key == _ENVIRONMENT), "") if grounds else ""
+    return not environment or grounds <= tokens(environment)
 
 
 def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
@@ -71,7 +83,7 @@ def _values(
         if unit:
             values = [value and converted(value, unit, phrases) for value in values]
         if wanted.told:
-            kept = [index for index, value in enumerate(values) if value and wanted.told in tokens(value.text)]
+            kept = [index for index, value in enumerate(values) if value and wanted.told in told(value.text)]
             stated, values = [stated[index] for index in kept], [values[index] for index in kept]
         if not values or values[0] is None:
             continue

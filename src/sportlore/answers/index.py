@@ -5,13 +5,15 @@ from __future__ import annotations
 import struct
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 import msgspec
 from msgspec import Struct
 
-from sportlore.answers.reading import chunks, name_of, tokens
+from sportlore.answers.phrasings import phrasings
+from sportlore.answers.reading import chunks, name_of, tokens, told
 from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
@@ -23,11 +25,17 @@ _TITLE = b"\0qt"
 _FIRST = b"\0qn"
 """Keys of the names that begin with a word begin so."""
 _encode = msgspec.msgpack.encode
-Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
-"""The numbers of those with a name, with a keyword, and with a name that "training" follows."""
+Called = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""The numbers of those with a name, with a keyword, with a longer name that is shortened so, and of sports whose names end so."""
 _CALLED = msgspec.msgpack.Decoder(dict[str, Called] | None)
 _KNOWN = b"\0qe"
 """Keys of what is known of a document begin so."""
+_PASSAGE = b"\0qp"
+"""Keys of passages begin so."""
+_ASKING = b"\0qa"
+"""Keys of the questions for passages begin so."""
+_FEW, _RARE = 2, 3
+"""Words that may be too few to name a passage, and the most entities whose questions have a word that does."""
 _PAIR = b"\0qc"
 """Keys of the comparison of two documents begin so."""
 _MOST_NAMES = 256
@@ -38,6 +46,8 @@ LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 TRAINING = "training"
 """A name is also called so without it: hypertrophy, maximal strength."""
+_SHORTENED = 3
+"""A name of so many words is also called by the first and the last one: olympic pool."""
 
 
 Teller = Literal["part", "sport of venue", "sport"]
@@ -66,6 +76,39 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
+    bodies: tuple[str, ...] = ()
+    """The tokens of those that govern sports."""
+    passages: tuple[str, ...] = ()
+    """All tokens of the questions for passages."""
+
+
+class Passage(Struct, frozen=True, array_like=True):
+    """A sentence of an entity, or the measures of a mark on its plan: the number of the entity, the title of the section or the
+    name of the mark, the text, and the numbers of what may be asked about; of one measure its value in metres, and its source."""
+
+    entity: int
+    key: str
+    text: str
+    about: tuple[int, ...]
+    metres: float | None = None
+    source: str | None = None
+
+
+class AskedFor(NamedTuple):
+    """The numbers of the passages that tokens ask for: of a subject, by themselves, and those that define them as a term."""
+
+    of_subject: tuple[int, ...] = ()
+    alone: tuple[int, ...] = ()
+    defined: tuple[int, ...] = ()
+
+
+class AskedPassage(NamedTuple):
+    """A passage, the questions for it, which may name it without naming an entity, and the terms that it defines."""
+
+    passage: Passage
+    questions: Sequence[str]
+    alone: bool = False
+    defines: Sequence[str] = ()
 
 
 class Wordings(Struct, frozen=True):
@@ -82,6 +125,8 @@ class Wordings(Struct, frozen=True):
     terms: Mapping[tuple[str, str], Sequence[str]] = {}
     calculators: Mapping[str, Sequence[str]] = {}
     texts: Sequence[str] = ()
+    bodies: Sequence[str] = ()
+    passages: Sequence[AskedPassage] = ()
 
 
 class Named(Struct, frozen=True):
@@ -99,13 +144,14 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+    is_sport: bool = False
 
 
 class Names:
     """The names that begin with a word."""
 
     def __init__(self, value: Callable[[bytes], Buffer | None], word: str, stored: Buffer) -> None:
-        self._value, self._word = value, word
+        self._value, self.word = value, word
         self._by_rest: dict[str, Called] | None = _CALLED.decode(stored)
 
     def __bool__(self) -> bool:
@@ -115,7 +161,7 @@ class Names:
         """Who is called by the word and some more."""
         if self._by_rest is not None:
             return self._by_rest.get(" ".join(rest))
-        stored = self._value(first_key(" ".join((self._word, *rest)))) if rest else None
+        stored = self._value(first_key(" ".join((self.word, *rest)))) if rest else None
         called = _CALLED.decode(stored) if stored is not None else None
         return called.get("") if called else None
 
@@ -155,6 +201,16 @@ def pair_key(first: int, second: int) -> bytes:
     return _PAIR + low.to_bytes(4, "big") + high.to_bytes(4, "big")
 
 
+def passage_key(number: int) -> bytes:
+    """The key of a passage."""
+    return _PASSAGE + number.to_bytes(4, "big")
+
+
+def asking_key(question: str) -> bytes:
+    """The key of the passages that a question asks for, its tokens joined."""
+    return _ASKING + question.encode()
+
+
 def known_key(number: int) -> bytes:
     """The key of what is known of a document."""
     return _KNOWN + number.to_bytes(4, "big")
@@ -173,15 +229,58 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
         names.add(number, document.name, is_keyword=False)
         for keyword in document.keywords:
             names.add(number, keyword, is_keyword=True)
-        hashes = sorted({_hash([token]) for text in document.told for token in tokens(text)})
+        if document.is_sport:
+            names.add_ending(number, document.name)
+        hashes = sorted({_hash([token]) for text in document.told for token in told(text)})
         known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
-    yield LEXICON, msgspec.json.encode(_lexicon(wordings, sorted(in_titles)))
+    lexicon = _lexicon(wordings, sorted(in_titles))
+    questions = _passages(wordings.passages, lexicon)
+    for number, asked in enumerate(wordings.passages):
+        yield passage_key(number), _encode(asked.passage)
+    for question, asked_for in sorted(questions.items()):
+        yield asking_key(question), _encode(asked_for)
+    in_passages = tuple(sorted({token for question in questions for token in question.split()}))
+    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
     yield from names.entries()
+
+
+@lru_cache(2048)
+def _asked_by(questions: tuple[str, ...]) -> frozenset[str]:
+    """The tokens of all that some questions stand for, joined."""
+    return frozenset(joined(tokens(phrase)) for text in questions for phrase in phrasings(text)) - {""}
+
+
+def _passages(passages: Sequence[AskedPassage], lexicon: Lexicon) -> dict[str, AskedFor]:
+    """The passages that each question asks for, of the entities that it names and by all its words.
+
+    Two words name a passage only if one of them is of few entities' questions, and hardly of any that asks for anything else:
+    the mound, but not the bar.
+    """
+    questions = [_asked_by(tuple(asked.questions)) for asked in passages]
+    owners: dict[str, set[int]] = defaultdict(set)
+    for asked, phrases in zip(passages, questions, strict=True):
+        for token in {token for phrase in phrases for token in phrase.split()}:
+            owners[token].add(asked.passage.entity)
+    asking: dict[str, set[str]] = defaultdict(set)
+    for question, keys in (*lexicon.facts.items(), *lexicon.relations.items(), *lexicon.sections.items()):
+        for word in question.split():
+            asking[word].update(keys)
+    naming = {word for word, entities in owners.items() if len(entities) <= _RARE and len(asking.get(word, ())) < _FEW}
+    result: dict[str, tuple[list[int], list[int], list[int]]] = defaultdict(lambda: ([], [], []))
+    for number, (asked, phrases) in enumerate(zip(passages, questions, strict=True)):
+        for phrase in phrases:
+            words = phrase.split()
+            result[phrase][0].append(number)
+            if asked.alone and len(words) > 1 and (len(words) > _FEW or not naming.isdisjoint(words)):
+                result[phrase][1].append(number)
+        for term in dict.fromkeys(joined(tokens(term)) for term in asked.defines):
+            result[term][2].append(number)
+    return {phrase: AskedFor(*map(tuple, numbers)) for phrase, numbers in result.items()}
 
 
 def _hash(name: Sequence[str]) -> int:
@@ -192,7 +291,7 @@ class _Names:
     """What the documents are called, in exact words by the first of them."""
 
     def __init__(self) -> None:
-        self._by_first: dict[str, dict[str, tuple[list[int], list[int], list[int]]]] = defaultdict(dict)
+        self._by_first: dict[str, dict[str, tuple[list[int], ...]]] = defaultdict(dict)
 
     def add(self, number: int, name: str, is_keyword: bool) -> None:
         """A name of a document, or a keyword."""
@@ -203,11 +302,18 @@ class _Names:
             self._holders(exact)[1 if is_keyword else 0].append(number)
         if exact[-1] == TRAINING and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
             self._holders(exact[:-1])[2].append(number)
+        elif len(exact) == _SHORTENED and not is_keyword:
+            self._holders((exact[0], exact[-1]))[2].append(number)
         for word in exact[1:]:
             self._by_first[word]  # it stands in a name
 
-    def _holders(self, name: Sequence[str]) -> tuple[list[int], list[int], list[int]]:
-        return self._by_first[name[0]].setdefault(" ".join(name[1:]), ([], [], []))
+    def add_ending(self, number: int, name: str) -> None:
+        """The last word of the name of a sport: hockey."""
+        if len(exact := words(name)) > 1:
+            self._holders(exact[-1:])[3].append(number)
+
+    def _holders(self, name: Sequence[str]) -> tuple[list[int], ...]:
+        return self._by_first[name[0]].setdefault(" ".join(name[1:]), ([], [], [], []))
 
     def entries(self) -> Iterator[tuple[bytes, bytes]]:
         """The keys and values of the index."""
@@ -231,11 +337,12 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         of: tuple((fact, term) for fact, _, term in (name.partition("\n") for name in names))
         for of, names in _keys(terms).items()
     }
+    scopes = {of: labels[0] for of, labels in _keys(wordings.scopes).items()}
     return Lexicon(
         facts=_keys(wordings.facts),
         relations=_keys(wordings.relations),
         sections=_keys(wordings.sections),
-        scopes={of: labels[0] for of, labels in _keys(wordings.scopes).items()},
+        scopes=scopes,
         phrases=dict(wordings.phrases),
         sports=dict(wordings.sports),
         types={of: types[0] for of, types in _keys(wordings.types).items()},
@@ -245,6 +352,7 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
+        bodies=tuple(sorted({token for name in wordings.bodies for token in tokens(name)} - scopes.keys())),
     )
 
 
@@ -252,7 +360,7 @@ def _keys(questions: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The keys by the tokens of the questions for them."""
     keys: dict[str, list[str]] = defaultdict(list)
     for key, texts in questions.items():
-        for question in dict.fromkeys(joined(tokens(text)) for text in texts):
+        for question in dict.fromkeys(joined(tokens(phrase)) for text in texts for phrase in phrasings(text)):
             keys[question].append(key)
     keys.pop("", None)  # "what is it" asks for nothing of its own
     return {question: tuple(named) for question, named in sorted(keys.items())}

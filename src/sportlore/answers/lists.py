@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET
 
-from sportlore.answers.reading import tokens
+from sportlore.answers.reading import question, tokens
+from sportlore.answers.readings import read
 from sportlore.answers.subjects import Answerer, Asked, Item, Subject
 from sportlore.contract.schemas import DirectAnswer
 
@@ -19,9 +21,19 @@ _TYPES = frozenset(
 """Types that are asked for by conditions: the rules of a sport are more than those that are entities."""
 _FILLING = tokens("best good top list name example kind type all different common popular can some find show which")
 """Tokens that a list may be asked for with."""
-_WITHOUT, _EQUIPMENT = frozenset(["without", "no"]), tokens("equipment gear kit")
+_WITHOUT = frozenset(["without", "no"])
+_EQUIPMENT = tokens("equipment gear kit weights machine gym bench barbell dumbbell band kettlebell bar")
+"""What is done without any of these is done without all of them: an answer that is right, though others may be as well."""
+_GAMES = re.compile(r"\b(?:(?:in|at|of)\s+the\s+)?(olympic|paralympic)(?:s|\s+games)?\b", re.IGNORECASE)
+_AT_GAMES = tokens("olympic paralympic")
+_CURRENT = "current"
+"""The term for what is on the programme of the Games."""
+_CATEGORY = "category"
+_MOST_SPORTS = 3
+"""Something is "from" few sports: the Olympic Games are from none."""
 _UNAIDED = "bodyweight"
 _USES = "uses"
+_OF_SPORT = "of-sport"
 _TARGETS, _MUSCLE, _REGION = "targets", "muscle-group", "region"
 _ASKED_BY = (_TARGETS, _USES, "of-sport", "played-on", "broader", "develops", "serves", "suits", "prepares-for")
 """The relations that are meant where an entity is named as a condition, the likeliest first."""
@@ -60,7 +72,7 @@ def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         named = [relationship for relationship in item.links if relationship.relation in keys]
         # "Exercises for the biceps" asks for those alone, though techniques target it as well.
         linked = [r for r in named if tokens(r.id.partition("/")[0].replace("-", " ")) <= rest] or named
-        if linked:
+        if linked and (keys[0] != _OF_SPORT or len(linked) <= _MOST_SPORTS):
             return DirectAnswer(
                 kind="list",
                 text=_listed([relationship.name for relationship in linked], len(linked)),
@@ -75,9 +87,14 @@ def relation(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The entities of a type that meet all conditions of a question. It gives a list of names, and where it is in full."""
-    tokens_asked = asked.question.tokens
-    if asked.question.unit or answerer.type_words.isdisjoint(tokens_asked):
+    if asked.question.unit or answerer.type_words.isdisjoint(asked.question.tokens):
         return None
+    games = None if _AT_GAMES.isdisjoint(asked.question.tokens) else _GAMES.search(asked.text)
+    if games:
+        text = f"{asked.text[: games.start()]} {asked.text[games.end() :]}"
+        asked = read(answerer, text, question(text))
+    at_games = [_Condition(f"{games[1].lower()}-status", _CURRENT)] if games else []
+    tokens_asked = asked.question.tokens
     named = {index for subject in asked.subjects for index in subject.stretch}
     if any(token and token not in answerer.listing and index not in named for index, token in enumerate(tokens_asked)):
         return None
@@ -86,8 +103,8 @@ def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             type = answerer.types.get(frozenset(filter(None, tokens_asked[start : start + length])))
             if type in _TYPES and tokens_asked[start]:
                 conditions = _cover(_ListQuestion(answerer, asked, type, range(start, start + length)), 0)
-                if conditions:
-                    return _answer(answerer, type, conditions)
+                if conditions is not None and (at_games or conditions):
+                    return _answer(answerer, type, [*conditions, *at_games])
     return None
 
 
@@ -108,7 +125,9 @@ def _cover(asked: _ListQuestion, start: int) -> list[_Condition] | None:
     if start in asked.named:
         return _cover(asked, start + 1)
     for condition, length in _conditions(asked, start):
-        others = None if {*asked.named} & {*range(start, start + length)} else _cover(asked, start + length)
+        taken = {*range(start, start + length)}
+        named = {*asked.named}
+        others = None if named & taken and not named <= taken else _cover(asked, start + length)
         if others is not None:
             return [condition, *others]
     token = question.tokens[start]
@@ -151,12 +170,17 @@ def _linked(answerer: Answerer, type: str, subject: Subject) -> _Condition | Non
     """The condition to be linked with the only entity of a name that entities of a type are linked with by a relation."""
     for group in subject.groups:
         items = [answerer.source.item(number) for number in group]
-        of_type = ((item, _keys(answerer, type, item.type)) for item in items)
+        of_type = ((item, _keys(answerer, type, item.type)) for item in items if _is_called(item, group, subject))
         linked = [(item, keys) for item, keys in of_type if keys]
         if len(linked) == 1:
             ((item, keys),) = linked
             return _Condition(keys[0], item.id, item)
     return None
+
+
+def _is_called(item: Item, group: Sequence[int], subject: Subject) -> bool:
+    """Whether a category has that name: not all that belongs to net and wall games is a racket sport, as they are also called."""
+    return item.type != _CATEGORY or group is subject.named
 
 
 def _keys(answerer: Answerer, type: str, target: str) -> list[str]:

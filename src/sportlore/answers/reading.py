@@ -94,6 +94,7 @@ _MANY_UNITS = re.compile(
 )
 _MEASURED = frozenset(re.findall("[a-z]+", f"{_UNIT.pattern} {_MANY_UNITS.pattern}"))
 """All units of these, and some words more."""
+_OF_TIME = frozenset(["minutes", "hours", "seconds"])
 _FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
 
 _CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
@@ -130,7 +131,17 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
     known = dict(corrections)
     known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
     asked = tuple(known.get(word, word) for word in words(text))
-    return Question(asked, tuple(_tokens(asked)), (unit[1] or unit[2]).lower() if unit else "")
+    named = (unit[1] or unit[2]).lower() if unit else ""
+    read_as = tuple(_tokens(asked))
+    if named and _MEASURING.isdisjoint(read_as):
+        asked, read_as = (*asked, _measured(named)), (*read_as, _TOKENS[_measured(named)])
+    return Question(asked, read_as, named)
+
+
+def _measured(unit: str) -> str:
+    """What a unit asks for where nothing else does: a barbell in kg is its weight, and a court in feet its size."""
+    degree = _degree(unit)
+    return "size" if degree == "long" and unit not in _OF_TIME else degree
 
 
 def _degree(unit: str) -> str:
@@ -166,6 +177,16 @@ def _follows(asked: Sequence[str], index: int) -> str:
     return _TOKENS.get(word) or family(word)
 
 
+_HALVES = {"two periods": "half", "four periods": "quarter", "three periods": "third"}
+"""What the periods of a match are also called, by how many there are."""
+
+
+def told(text: str) -> frozenset[str]:
+    """The tokens of a value, and what else its periods are called: "two periods of 20 minutes" are halves."""
+    also = [name for said, name in _HALVES.items() if said in text]
+    return tokens(text).union(*map(tokens, also))
+
+
 def chunks(text: str) -> list[str]:
     """The numbers and words of a text: "1RM of 70kg" -> ["1", "rm", "of", "70", "kg"]."""
     return _CHUNK.findall(text.lower().translate(_SIGNS))
@@ -176,4 +197,9 @@ def name_of(name: Iterable[str]) -> str:
     return " ".join(map(exact, name))
 
 
+_MEASURING = frozenset([*map(_TOKENS.get, ["high", "wide", "long", "far", "heavy", "deep", "size", "many"]), "THICK"])
+_MEASURING |= {
+    family(word) for word in ["much", "fast", "old", "diameter", "circumference", "radius", "big", "how", "area"]
+}
+"""Tokens that ask for a measure."""
 _DEGREES = frozenset(_TOKENS.get(word) or family(word) for word in _DEGREE)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from sportlore.answers.index import (
     LEXICON,
-    LONGEST_NAME,
+    AskedFor,
     Known,
     Lexicon,
     Names,
+    asking_key,
     first_key,
+    joined,
     known_key,
-    title_key,
 )
 from sportlore.answers.reading import Question, tokens
 from sportlore.answers.values import Fact
@@ -29,16 +30,22 @@ T = TypeVar("T")
 
 OPTIONAL = tokens("match sport rule event maximum minimum international")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
-_BARE = tokens("when where who how why")
-"""Words that ask for a type of value, but not of what."""
-_LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
-"""How long a part lasts stands in the text of how long a match does."""
-MEANING = tokens("mean explain")
+MEANING = tokens("mean means explain explained simple simply terms words")
+DEFINITION = MEANING | tokens("rule law term position")
+"""Tokens that may stand beside the name of what is to be defined."""
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
-    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight"
+    "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight "
+    "machine weights gym"
 )
 """Tokens that comparisons and lists may be asked for with."""
+SCORING = tokens("score scoring judged")
+EXPLAINING = SCORING | tokens("how work system rule explain point count calculate")
+"""Tokens that ask how something works, or is scored."""
+_WORDS = 2048
+"""Words and questions of which is remembered what the index holds of them."""
+ON_ICE = tokens("ice snow")
+"""Tokens that say where a sport takes place, and so which of those with a name is meant: hockey on the ice."""
 STANDING = tokens("stand")
 
 
@@ -50,6 +57,7 @@ class Link(Struct, frozen=True):
     relation: str = ""
 
 
+_ASKED_FOR = msgspec.msgpack.Decoder(AskedFor)
 _KNOWN = msgspec.msgpack.Decoder(Known)
 _LINKS = msgspec.json.Decoder(list[Link])
 
@@ -131,6 +139,9 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.begun = lru_cache(_WORDS)(self._begun)
+        self.passages = lru_cache(_WORDS)(self._passages)
+        self.in_passages, self.bodies = frozenset(lexicon.passages), frozenset(lexicon.bodies)
         self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
         in_words = ((of, tuple(key for key in keys if key in texts)) for of, keys in self.facts.items())
@@ -145,12 +156,24 @@ class Answerer:
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections))
-        self.asking = MEANING.union(STANDING, OPTIONAL, self.titles, self.scope_words, *asking)
+        self.asking = DEFINITION.union(
+            self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
+        )
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
         """All tokens of questions for lists, but for names."""
         self.known = self.asking | self.listing
         """All tokens that mean anything but a name."""
+
+    def _begun(self, word: str) -> Names | None:
+        """The names that begin with a word, perhaps none; None where the word stands in no name."""
+        stored = self.source.value(first_key(word))
+        return Names(self.source.value, word, stored) if stored is not None else None
+
+    def _passages(self, rest: frozenset[str]) -> AskedFor:
+        """The numbers of the passages that tokens ask for of a subject, and of those that they name."""
+        stored = self.source.value(asking_key(joined(rest))) if rest and rest <= self.in_passages else None
+        return _ASKED_FOR.decode(stored) if stored is not None else AskedFor()
 
 
 def _by_set(by_text: Mapping[str, T]) -> dict[frozenset[str], T]:
@@ -168,11 +191,13 @@ class Subject(Struct, frozen=True):
     named: tuple[int, ...]
     keyed: tuple[int, ...]
     training: tuple[int, ...] = ()
-    """Those that are called so with "training" after it: hypertrophy, maximal strength."""
+    """Those whose longer name is shortened so: hypertrophy, olympic pool."""
+    ending: tuple[int, ...] = ()
+    """The sports whose names end so: ice hockey and field hockey."""
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those that are named so before those that have a keyword, and these before those of a training."""
+        """Those that are named so before those that have a keyword, and these before those with a longer name."""
         return tuple(group for group in (self.named, self.keyed, self.training) if group)
 
 
@@ -203,182 +228,6 @@ class Asked(NamedTuple):
     question: Question
     subjects: tuple[Subject, ...]
     readings: tuple[Reading, ...]
-
-
-def read(answerer: Answerer, text: str, question: Question) -> Asked:
-    """All that a text may ask for; nothing where two words mean nothing."""
-    starts = [
-        _begun(answerer, word) if token else None for word, token in zip(question.words, question.tokens, strict=True)
-    ]
-    unknown = [
-        token
-        for token, start in zip(question.tokens, starts, strict=True)
-        if token and start is None and token not in answerer.known
-    ]
-    if len(unknown) > 1:
-        return Asked(text, question, (), ())
-    subjects = tuple(_subjects(question, starts))
-    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
-
-
-def _begun(answerer: Answerer, word: str) -> Names | None:
-    """The names that begin with a word, perhaps none; None where the word stands in no name."""
-    stored = answerer.source.value(first_key(word))
-    return Names(answerer.source.value, word, stored) if stored is not None else None
-
-
-def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
-    """The names in a question, the longest first; none begins with a word that only builds a question."""
-    begins = [start for start, names in enumerate(starts) if names]
-    for length in range(min(LONGEST_NAME, len(asked.words)), 0, -1):
-        for start in begins:
-            if start + length <= len(asked.words):
-                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
-
-
-def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
-    called = names.called(rest) if names else None
-    if called and any(called):
-        yield Subject(tuple(stretch), *called)
-
-
-class _Readings:
-    """First those with one subject, the longest first; then those with another entity that it belongs to.
-
-    "What is a let in tennis" asks of those that are called let about the one of tennis, and "the racket in tennis" is called
-    "tennis racket". Last comes the sport that a league or body plays: "NBA shot clock".
-    """
-
-    def __init__(
-        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Names | None]
-    ) -> None:
-        self._answerer = answerer
-        self._asked = asked
-        self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
-        self._starts = starts
-        self._known: dict[int, tuple[int, ...]] = {}
-        self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
-        tokens = enumerate(asked.tokens)
-        self._foreign = _bits([index for index, token in tokens if token and token not in answerer.asking])
-
-    def __iter__(self) -> Iterator[Reading]:
-        for subject, bits in self._subjects:
-            if (left := self._left(subject.stretch, bits)) is not None:
-                for group in subject.groups:
-                    yield Reading(group, *left, subject.stretch, group is subject.named)
-        for (subject, bits), (context, other) in permutations(self._subjects, 2):
-            if not bits & other and (self._foreign & ~(bits | other)).bit_count() <= 1:
-                linked = self._linked(subject, context)
-                both = subject.stretch + context.stretch
-                if linked and (left := self._left(both, bits | other)) is not None:
-                    for group in linked:
-                        yield Reading(group, *left, both, group == subject.named)
-        for whole in self._turned():
-            if (left := self._left(whole.stretch, _bits(whole.stretch))) is not None:
-                yield from (Reading(group, *left) for group in whole.groups)
-        yield from self._of_scope()
-
-    def _left(self, stretch: Sequence[int], bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
-        """The tokens outside of a stretch of words and the facts that they ask for, if they ask for anything."""
-        if bits not in self._asks:
-            self._asks[bits] = self._beside(stretch, self._foreign & ~bits)
-        return self._asks[bits]
-
-    def _beside(self, stretch: Sequence[int], left: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
-        if left & (left - 1):  # of two foreign tokens one would be left over
-            return None
-        rest = self._asked.rest(stretch)
-        foreign = self._asked.tokens[left.bit_length() - 1] if left else None
-        facts = tuple(asked_facts(self._answerer, rest, foreign))
-        return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
-
-    def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
-        """The entities of a subject that belong to its context, by its groups."""
-        about = {*context.groups[0]}
-        groups = (tuple([n for n in group if not about.isdisjoint(self._within(n))]) for group in subject.groups)
-        return [group for group in groups if group]
-
-    def _within(self, number: int) -> tuple[int, ...]:
-        if number not in self._known:
-            self._known[number] = known(self._answerer, number).within
-        return self._known[number]
-
-    def _turned(self) -> Iterator[Subject]:
-        """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
-        for subject, bits in self._subjects:
-            foreign = self._foreign & ~bits
-            if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
-                continue  # of "tennis" in "table tennis" nothing else is named
-            others = foreign if foreign.bit_count() == 2 else ~bits
-            for index, token in enumerate(self._asked.tokens):
-                if token and others >> index & 1:
-                    if index != subject.stretch[-1] + 1:
-                        yield from self._name((*subject.stretch, index))
-                    if index + 1 != subject.stretch[0]:
-                        yield from self._name((index, *subject.stretch))
-
-    def _name(self, stretch: tuple[int, ...]) -> Iterator[Subject]:
-        """What words are the name of that do not stand side by side."""
-        names = self._starts[stretch[0]]
-        if names:
-            yield from _called(names, [self._asked.words[index] for index in stretch[1:]], stretch)
-
-    def _of_scope(self) -> Iterator[Reading]:
-        """The sport that the scopes in a question are of."""
-        if self._answerer.scope_words.isdisjoint(self._asked.tokens):
-            return
-        rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
-        named = {sports[label] for words, label in self._answerer.scopes.items() if words <= rest and label in sports}
-        if len(named) == 1 and (left := self._left((), 0)) is not None:
-            yield Reading(tuple(named), *left)
-
-
-def _bits(indices: Iterable[int]) -> int:
-    """Indices of words as a set of bits."""
-    return sum(1 << index for index in indices)
-
-
-def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
-    """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
-    return (
-        rest <= MEANING
-        or rest == STANDING
-        or rest in answerer.relations
-        or rest in answerer.sections
-        or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
-    )
-
-
-def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -> Iterator[AskedFacts]:
-    """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
-
-    Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
-    40 minutes".
-    """
-    taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
-    if not rest.isdisjoint(answerer.scope_words):
-        begun = (answerer.scopes_of.get(token, ()) for token in rest)
-        in_scope = [(words, label) for scopes in begun for words, label in scopes if words <= rest]
-        taken += [(rest - words, frozenset([label])) for words, label in in_scope]
-        if len(in_scope) > 1:
-            left = rest.difference(*(words for words, _ in in_scope))
-            taken.append((left, frozenset(label for _, label in in_scope)))
-    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
-    yield from whole
-    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
-        shorter = left - OPTIONAL
-        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
-            yield AskedFacts(keys, scopes)
-    for left, scopes in taken if not whole else ():
-        lasts = not left.isdisjoint(_LASTING)
-        beyond = left - answerer.telling
-        if len(beyond) > 1 or len(left) < (2 if lasts else 3):
-            continue
-        for token in beyond or ([foreign] if foreign else sorted(left)):
-            without = left - {token}
-            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
-                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
-                    yield AskedFacts(keys, scopes, token)
 
 
 def known(answerer: Answerer, number: int) -> Known:

@@ -3,32 +3,57 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Literal
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
-from sportlore.answers.index import pair_key, title_key
-from sportlore.answers.reading import tokens
-from sportlore.answers.subjects import MEANING, STANDING, Answerer, Asked, Item, Section
+from sportlore.answers.index import Passage, pair_key, passage_key, title_key
+from sportlore.answers.reading import Question, tokens
+from sportlore.answers.subjects import (
+    DEFINITION,
+    EXPLAINING,
+    MEANING,
+    SCORING,
+    STANDING,
+    Answerer,
+    Asked,
+    Item,
+    Section,
+    known,
+)
+from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
+from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
-    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|\b(meaning|definition|mean|explained)\W*$",
+    r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
+    r"|\b(meaning|definition|mean|means|explained|simple|simply)\W*$",
     re.IGNORECASE,
 )
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
-_DEFINING = frozenset("what is are s the a an define definition of meaning mean explain explained in do does".split())
+_DEFINING = frozenset("what is are s the a an define of in do does to me tell please".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
+_DEFINING_TYPES = ("glossary", "sports-science")
+"""Types whose entities are terms, the likeliest first: of a quality and a measure of one name the measure is defined."""
+_TYPE_WORDS = defaultdict(
+    frozenset[str], {"rule": tokens("rule law"), "glossary": tokens("term"), "position": tokens("position")}
+)
+"""What may be said of an entity beside its name, by its type: the icing rule."""
+_WORKING, _HOW = tokens("how work"), tokens("how work explain system rule")
+_EXPLAINED = frozenset("scoring knowledge rule tactic officiating sports-science".split())
+"""Types whose descriptions say how something works."""
+_PASSAGE = msgspec.msgpack.Decoder(Passage)
 _DIFFERENCE = tokens("differ vs")
 _COMPARING = tokens("differ vs between compare with from than which who choose what about similar key main or how")
 _BETTER = frozenset(["better", "best", "harder", "easier", "or", "compare", "compared", "comparison"])
 """Words that compare, if two are named, beside "vs" and "difference"."""
 _MOST_COMPARED = 3
 """Entities with one name of which each is tried."""
-_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. (?=[A-Z])")
 _LONGEST_TEXT = 320
 """Characters of the longest text of a section that answers: a longer one is cut at the end of a sentence."""
 
@@ -41,6 +66,83 @@ def full_name(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         if rest == STANDING and len(group) == 1:
             item = answerer.source.item(group[0])
             return _answer("section", item.name, item, key="name")
+    return None
+
+
+def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
+    measures."""
+    for number in answerer.passages(asked.question.rest(()) - answerer.bodies).alone:
+        return _told(answerer, _passage(answerer, number), asked.question.unit)
+    return None
+
+
+def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The sentence or the mark that a question asks for of its subject. It gives that sentence, or its measures."""
+    for group, rest, *_ in asked.readings:
+        for number in answerer.passages(rest).of_subject:
+            found = _passage(answerer, number)
+            if not {*found.about}.isdisjoint(group):
+                return _told(answerer, found, asked.question.unit)
+    return None
+
+
+def term(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """The only sentence that defines a term, or the only one of the subject that does: a googly in cricket."""
+    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
+        return None
+    tokens = asked.question.tokens
+    ways: list[tuple[frozenset[str], tuple[int, ...]]] = [(asked.question.rest(()), ())]
+    ways += [(rest, group) for group, rest, *_ in asked.readings]
+    for rest, group in ways:
+        found = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
+        meant = [passage for passage in found if not group or not {*passage.about}.isdisjoint(group)]
+        named = [index for index, token in enumerate(tokens) if token and token not in MEANING]
+        if len(meant) == 1 and _is_plain(asked.question, named):
+            return _told(answerer, meant[0], "")
+    return None
+
+
+def _passage(answerer: Answerer, number: int) -> Passage:
+    stored = answerer.source.value(passage_key(number))
+    if stored is None:
+        raise LookupError(f"no passage {number}, which a question asks for")
+    return _PASSAGE.decode(stored)
+
+
+def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
+    item = answerer.source.item(passage.entity)
+    answer = _answer("section", passage.text, item, key=passage.key)
+    if passage.source is None:
+        return answer
+    value = Value(passage.text, passage.text, source=passage.source)
+    if passage.metres is not None:
+        value = Value(passage.metres, passage.text, "m", source=passage.source)
+        value = (converted(value, unit, {}) or value) if unit else value
+    return msgspec.structs.replace(
+        answer,
+        kind="fact",
+        text=value.text,
+        label=passage.key,
+        key=UNSET,
+        value=value.value,
+        unit=value.unit or UNSET,
+        source=value.source or UNSET,
+    )
+
+
+def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """How something works, or how a sport is scored, which its scoring system says. It gives a description."""
+    for group, rest, *_ in asked.readings:
+        if not rest <= EXPLAINING or not (rest >= _WORKING or (rest & SCORING and rest & _HOW)):
+            continue
+        items = [answerer.source.item(number) for number in group]
+        of_type = [item for item in items if item.type in _EXPLAINED]
+        if not of_type and rest & SCORING:
+            parts = {number for each in group for teller, number in known(answerer, each).tellers if teller == "part"}
+            of_type = [item for item in map(answerer.source.item, sorted(parts)) if item.type == "scoring"]
+        if len(of_type) == 1:
+            return _answer("section", _cut(of_type[0].description), of_type[0], key="description")
     return None
 
 
@@ -76,22 +178,33 @@ def _cut(text: str) -> str:
 
 def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
-    if not _ASKS_FOR_MEANING.search(asked.text) or asked.question.unit:
+    if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
-        if rest <= MEANING and is_name >= by_name:
-            if len(group) != 1 or not _is_plain(asked.question.words, stretch):
+        if rest <= DEFINITION and is_name >= by_name:
+            item = _defined([answerer.source.item(number) for number in group])
+            if not item or not rest - MEANING <= _TYPE_WORDS[item.type] or not _is_plain(asked.question, stretch):
                 return None
-            item = answerer.source.item(group[0])
-            sentence = _SENTENCE.split(item.description)[0]
-            ending = "" if sentence.endswith(".") else "."
-            return _answer("section", sentence + ending, item, key="description")
+            return _answer("section", sentences(item.description)[0], item, key="description")
     return None
 
 
-def _is_plain(words: Sequence[str], named: Sequence[int]) -> bool:
+def _defined(items: Sequence[Item]) -> Item | None:
+    """The only one of several that is called so, or the only one of the first type that defines terms."""
+    for type in _DEFINING_TYPES if len(items) > 1 else ():
+        if of_type := [item for item in items if item.type == type]:
+            items = of_type
+            break
+    return items[0] if len(items) == 1 else None
+
+
+def _is_plain(question: Question, named: Sequence[int]) -> bool:
     """Whether a question has nothing but a name and the words that ask for a meaning."""
-    return all(word in _DEFINING for index, word in enumerate(words) if index not in named)
+    return all(
+        word in _DEFINING or question.tokens[index] in DEFINITION
+        for index, word in enumerate(question.words)
+        if index not in named
+    )
 
 
 def comparison(answerer: Answerer, asked: Asked) -> DirectAnswer | None:

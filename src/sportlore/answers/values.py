@@ -52,9 +52,8 @@ class Value(NamedTuple):
 
 Phrases = Mapping[str, tuple[str, str]]
 """The slug of a scope, and how it follows a value, by its label: {"women": ("women", "for women")}."""
-_OF_EVERYBODY = frozenset(
-    ["men", "women", "singles", "doubles", "olympic-games", "international", "world-championships"]
-)
+_ANYWHERE = frozenset(["olympic-games", "international", "world-championships"])
+_OF_EVERYBODY = _ANYWHERE | {"men", "women", "singles", "doubles"}
 """Scopes in which a measure holds that is not told apart by them."""
 
 _WORDS = {
@@ -87,6 +86,7 @@ def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | N
     Without scopes it is the value in force. A measure that is not told apart by a scope of everybody holds in it.
     """
     source = fact.sources[0] if fact.sources else None
+    scopes = [scope for scope in scopes if not _holds_everywhere(fact, scope, phrases)]
     in_force = Value(fact.value, fact.text, fact.unit, source=source)
     if not scopes:
         return in_force
@@ -96,6 +96,13 @@ def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | N
     of_all = all(phrases.get(scope, (scope,))[0] in _OF_EVERYBODY for scope in scopes)
     told_apart = isinstance(fact.value, dict) or any(not {*scopes}.isdisjoint(v.scope) for v in fact.variants)
     return in_force if of_all and fact.unit and not told_apart else None
+
+
+def _holds_everywhere(fact: Fact, scope: str, phrases: Phrases) -> bool:
+    """Whether a measure is that of every competition, so that one of them need not be told apart."""
+    slug = phrases.get(scope, (scope,))[0]
+    by_scope = isinstance(fact.value, dict) and slug in fact.value
+    return slug in _ANYWHERE and bool(fact.unit) and not by_scope and not any(scope in v.scope for v in fact.variants)
 
 
 def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Version[Value | None]]:

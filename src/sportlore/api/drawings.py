@@ -15,7 +15,10 @@ from sportlore.contract.addresses import BODY, DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.derive import curves
-from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
+from sportlore.drawing import BodyMap, Chart, Drawing, Strip, body_map, charts, figure
+from sportlore.drawing.motion import strip as strips
+from sportlore.drawing.motion.bvh import bvh
+from sportlore.drawing.motion.export import json as motion_json
 from sportlore.model import Entity, Source
 from sportlore.publication import Publication
 
@@ -25,6 +28,12 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
     "dxf": ("image/vnd.dxf", drawing.dxf),
 }
 """Media type and writer of each ending."""
+MOTION_FORMATS: Mapping[str, str] = {
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "bvh": "text/plain; charset=utf-8",
+}
+"""Media types of a motion by ending."""
 PNG = "png"
 """The ending of a preview."""
 
@@ -40,13 +49,31 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     chart = publication.chart(entity)
     return [
         *plans,
+        *_of_dimension(publication, entity),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
         *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
+        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
     ]
 
 
+def _of_dimension(publication: Publication, entity: Entity) -> Iterator[schemas.Drawing]:
+    """The drawing of many things that a dimension of the atlas shows."""
+    known = publication.knowledge.atlas.get(entity.id)
+    drawn = publication.knowledge.collections.get(known.dimension.drawing or "") if known else None
+    if drawn is not None:
+        yield _described(publication, drawn, previewed=True)
+
+
+def _moving(publication: Publication, strip: Strip) -> schemas.Drawing:
+    """The key poses of an exercise, with its motion as data."""
+    base = publication.addresses.site_url
+    drawn = _picture(publication, "motion", strip, strips.size(strip))
+    formats = {ending: f"{base}{drawing_path(strip.id, ending)}" for ending in MOTION_FORMATS}
+    return msgspec.structs.replace(drawn, formats=formats)
+
+
 def _picture(
-    publication: Publication, drawing_kind: str, item: BodyMap | Chart, size: tuple[int, int]
+    publication: Publication, drawing_kind: str, item: BodyMap | Chart | Strip, size: tuple[int, int]
 ) -> schemas.Drawing:
     """A drawing that is no plan: as SVG alone."""
     address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
@@ -98,6 +125,7 @@ def resources(publication: Publication) -> Iterator[Resource]:
 
     yield from _figures(publication)
     yield from _charts(publication)
+    yield from _motions(publication)
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         written = publication.memo.result(("drawings", id), partial(of_entity, id))
@@ -153,6 +181,23 @@ def _figures(publication: Publication) -> Iterator[Resource]:
 def _work(id: str, source: Source) -> schemas.Source:
     stated: dict[str, Any] = {name: value for name, value in msgspec.structs.asdict(source).items() if value}
     return schemas.Source(id=id, **stated)
+
+
+def _motions(publication: Publication) -> Iterator[Resource]:
+    """Key poses as a drawing, the motion as data for scripts, and as BVH for programs that animate."""
+    licence, skeleton = publication.about.licence, publication.vocabulary.skeleton
+    works = skeleton.sources if skeleton else ()
+    for id, strip in publication.knowledge.strips.items():
+        links = (alternate(publication.page(publication.graph.entities[id])),)
+        writers: Mapping[str, Callable[[Strip], bytes]] = {
+            "svg": strips.file,
+            "json": partial(motion_json, licence=licence, sources=works),
+            "bvh": bvh,
+        }
+        version = digest(msgspec.json.encode(strip), msgspec.json.encode((licence, works)))
+        for ending, media_type in MOTION_FORMATS.items():
+            path = drawing_path(strip.id, ending)
+            yield Resource(path, media_type, partial(writers[ending], strip), digest(path, version, links), links)
 
 
 def _charts(publication: Publication) -> Iterator[Resource]:

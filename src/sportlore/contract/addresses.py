@@ -88,6 +88,8 @@ DRAWINGS = "/drawings"
 """The page that shows drawings of many things at one scale; the files of all drawings stand below it."""
 PORTRAIT = "-portrait"
 """What ends the name of a drawing for phones, where there is one."""
+PAIR = "pair"
+"""The id of two entities at one scale, which its address takes as `a` and `b`."""
 BODY = "body"
 """The id of the figure without an entity: its address takes any choice of muscles."""
 

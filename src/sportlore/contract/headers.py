@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 HTML = "text/html; charset=utf-8"
+JAVASCRIPT = "text/javascript; charset=utf-8"
 """The content type of pages."""
 
 METHODS = "GET, HEAD, OPTIONS"
@@ -23,7 +24,7 @@ _ALWAYS = (
 )
 _OF_PAGES = (
     "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
+    "font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
     "referrer-policy: strict-origin-when-cross-origin\r\n"
     "permissions-policy: camera=(), geolocation=(), microphone=()\r\n"
     "cross-origin-opener-policy: same-origin\r\n"
@@ -36,13 +37,16 @@ _OF_DATA = (
 """Security headers of all else: readable from every origin, and inert when opened as a page."""
 _OF_DRAWINGS = _OF_DATA.replace("frame-ancestors", "style-src 'unsafe-inline'; frame-ancestors")
 """The same for drawings, with the style that is part of their file."""
+_OF_SCRIPTS = _OF_DATA.replace("frame-ancestors", "connect-src 'self'; frame-ancestors")
+"""The same for scripts: a service worker fetches under the policy of its own file."""
+_PROTECTION = {"image/svg+xml": _OF_DRAWINGS, JAVASCRIPT: _OF_SCRIPTS}
 
 
 def _protection(content_type: str) -> str:
     """The security header lines of a body of this type."""
     if content_type.startswith("text/html"):
         return _ALWAYS + _OF_PAGES
-    return _ALWAYS + (_OF_DRAWINGS if content_type == "image/svg+xml" else _OF_DATA)
+    return _ALWAYS + _PROTECTION.get(content_type, _OF_DATA)
 
 
 def header_lines(fields: Mapping[str, str]) -> str:

@@ -19,6 +19,8 @@ VARIANTS: Mapping[str, bytes] = {"br": b"b", "zstd": b"z", "gzip": b"g", "identi
 GZIP, IDENTITY = VARIANTS["gzip"], VARIANTS["identity"]
 """The variants that can be composed at request."""
 
+SIDE = b"\0side "
+"""What begins the key, in the store, of what stands for an entity beside another one."""
 LONGEST_KEY = 511
 """Bytes of the longest key that the store can have."""
 LONGEST_PATH = 500

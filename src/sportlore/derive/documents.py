@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from sportlore.answers import Named, Teller, Wordings
 from sportlore.derive.knowledge import Knowledge
+from sportlore.derive.passages import SPORTS, passages
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS
@@ -166,6 +168,7 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
     for relation in vocabulary.relations.values():
         relations[relation.inverse] = (*relations.get(relation.inverse, ()), *relation.inverse_questions)
     scopes = vocabulary.terms.get(SCOPES, {})
+    numbers = {id: number for number, id in enumerate(ids)}
     return Wordings(
         facts={key: fact.questions for key, fact in vocabulary.facts.items()},
         relations=relations,
@@ -181,7 +184,15 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
+        bodies=sorted(_bodies(knowledge.graph)),
+        passages=list(passages(knowledge, numbers, _within(knowledge.graph, numbers))),
     )
+
+
+def _bodies(graph: Graph) -> set[str]:
+    """The abbreviations of the bodies that govern sports, by whose rules values hold: FIBA."""
+    stated = [entity.facts.get(_GOVERNING_BODY) for entity in graph.entities.values()]
+    return {name for text in stated if isinstance(text, str) for name in _ABBREVIATED.findall(text)}
 
 
 def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
@@ -214,23 +225,38 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
         yield "sport", numbers[wholes[0]]
 
 
+_GOVERNING_BODY = "governing-body"
+_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
+_ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
 
-def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
-    """What direct answers know of each entity, in the order of their numbers."""
-    graph = knowledge.graph
-    numbers = {id: number for number, id in enumerate(ids)}
-    within: dict[str, set[int]] = defaultdict(set)
-    for id in ids:
+def _abbreviations(entity: Entity) -> tuple[str, ...]:
+    """What a term is abbreviated to, as people ask for it: RPE."""
+    stated = entity.facts.get(_ABBREVIATION)
+    return (stated,) if isinstance(stated, str) else ()
+
+
+def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
+    """The numbers of what each entity belongs to."""
+    within: dict[str, set[int]] = {id: set() for id in numbers}
+    for id, number in numbers.items():
         for link in graph.out[id]:
             if link.relation in _WITHIN_OBJECT:
                 within[id].add(numbers[link.object])
             elif link.relation in _WITHIN_SUBJECT:
-                within[link.object].add(numbers[id])
+                within[link.object].add(number)
+    return {id: sorted(owners) for id, owners in within.items()}
+
+
+def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
+    """What direct answers know of each entity, in the order of their numbers."""
+    graph = knowledge.graph
+    numbers = {id: number for number, id in enumerate(ids)}
+    within = _within(graph, numbers)
     for id in ids:
         entity = graph.entities[id]
         bare = entity.name.partition(" (")[0]
@@ -239,15 +265,16 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
         sides = [numbers[side] for side in entity.links.get(COMPARES, ())] if is_comparison else []
         yield Named(
             name=entity.name,
-            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ())),
+            keywords=(*entity.keywords, *others, *([bare] if bare != entity.name else ()), *_abbreviations(entity)),
             titles=[section.title for section in entity.sections],
             compares=(sides[0], sides[1]) if len(sides) == 2 else None,
-            within=sorted(within[id]),
+            within=within[id],
             facts=[
                 key
                 for key in graph.vocabulary.types[entity.type].facts
                 if key in entity.facts and not isinstance(entity.facts[key], Absent)
             ],
             tellers=list(_tellers(graph, id, numbers)),
+            is_sport=entity.type in SPORTS,
             told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
         )

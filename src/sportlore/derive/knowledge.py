@@ -12,14 +12,15 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
-from sportlore.derive.quizzes import works_of_answers
+from sportlore.derive.quizzes import works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.drawing import (
     BodyMap,
     Chart,
     ComposedBoard,
     Drawing,
-    Piece,
+    Side,
+    Strip,
     Team,
     boards_of,
     chart,
@@ -28,6 +29,7 @@ from sportlore.drawing import (
     muscle_map,
     pair,
     side,
+    strip_of,
     teams_of,
 )
 from sportlore.graph import Graph
@@ -53,8 +55,9 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` the
-    drawings of many things by their id. `courses` are ordered by sport, `atlas` as the vocabulary is, calculators by title.
+    `facts` has every entity; `drawings`, `figures`, `charts`, `strips`, `boards` and `teams` those that are drawn;
+    `collections` the drawings of many things by their id, `sides` what stands for an entity beside another one. `courses`
+    are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
@@ -62,8 +65,10 @@ class Knowledge(Struct, frozen=True):
     facts: Mapping[str, tuple[FactStatement, ...]]
     drawings: Mapping[str, tuple[Drawing, ...]]
     collections: Mapping[str, Drawing]
+    sides: Mapping[str, Side]
     figures: Mapping[str, BodyMap]
     charts: Mapping[str, Chart]
+    strips: Mapping[str, Strip]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
     teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
@@ -83,8 +88,10 @@ class Knowledge(Struct, frozen=True):
             facts=memo.mapping("facts", self.facts),
             drawings=memo.mapping("drawings", self.drawings),
             collections=memo.mapping("collections", self.collections),
+            sides=memo.mapping("sides", self.sides),
             figures=memo.mapping("figures", self.figures),
             charts=memo.mapping("charts", self.charts),
+            strips=memo.mapping("strips", self.strips),
             boards=memo.mapping("boards", self.boards),
             teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
@@ -128,15 +135,17 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
     def facts(id: str) -> tuple[FactStatement, ...]:
         return fact_statements(noted.entities[id], vocabulary)
 
-    drawn, many = _drawings(noted, memo)
+    drawn, many, sides = _drawings(noted, memo)
     knowledge = Knowledge(
         about=registry.about,
         graph=graph,
         facts={id: memo.result(("facts", id), partial(facts, id)) for id in graph.entities},
         drawings=drawn,
         collections=many,
+        sides=sides,
         figures=_figures(noted, memo),
         charts=_charts(noted, memo),
+        strips=_strips(noted, memo),
         boards=_boards(noted, memo),
         teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
@@ -173,8 +182,8 @@ def _of_role(vocabulary: Vocabulary, role: Role, slug: str) -> str:
     return f"{vocabulary.with_role(role)[0]}/{slug}"
 
 
-def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]], dict[str, Drawing]]:
-    """The drawings of each entity that is drawn, with the scopes in words; and those of many entities."""
+def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]], dict[str, Drawing], dict[str, Side]]:
+    """The drawings of each entity that is drawn, with the scopes in words; those of many; and what stands for each."""
     labels = {key: term.label for key, term in graph.vocabulary.terms.get(SCOPES, {}).items()}
 
     @cache
@@ -184,17 +193,22 @@ def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]],
     def drawn(id: str) -> tuple[Drawing, ...]:
         return memo.result(("drawings", id), partial(composed, id))
 
-    def side_of(entity: Entity) -> Piece | None:
+    def side_of(id: str) -> Side | None:
         """What stands for a side of a comparison: its own field, that of the first venue of a sport, or itself as a thing."""
+        entity = graph.entities[id]
         is_sport = graph.vocabulary.role_of(entity.type) == "sport"
         fields = (entity, *(graph.objects(entity.id, PLAYED_AT) if is_sport else ()))
         shown = (field for field in fields if any(item.kind in ("plan", "section") for item in drawn(field.id)))
         of = next(shown, entity)
-        return side(of, drawn(of.id), labels)
+        piece = side(of, drawn(of.id), labels)
+        return Side(of.id, piece) if piece is not None else None
+
+    def side_known(id: str) -> Side | None:
+        return memo.result(("side", id), partial(side_of, id))
 
     def compared(id: str) -> tuple[Drawing, ...]:
-        a, b = (side_of(entity) for entity in graph.objects(id, COMPARES))
-        item = pair(id, a, b) if a is not None and b is not None else None
+        a, b = (side_known(entity.id) for entity in graph.objects(id, COMPARES))
+        item = pair(id, a.piece, b.piece) if a is not None and b is not None else None
         return (item,) if item is not None else ()
 
     def many() -> tuple[Drawing, ...]:
@@ -205,7 +219,9 @@ def _drawings(graph: Graph, memo: Memo) -> tuple[dict[str, tuple[Drawing, ...]],
     every = (
         (id, memo.result(("pair", id), partial(compared, id)) if id in pairs else drawn(id)) for id in graph.entities
     )
-    return {id: items for id, items in every if items}, {item.id: item for item in memo.result("collections", many)}
+    sides = {id: known for id in graph.entities if (known := side_known(id)) is not None}
+    collected = {item.id: item for item in memo.result("collections", many)}
+    return {id: items for id, items in every if items}, collected, sides
 
 
 def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
@@ -218,6 +234,16 @@ def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
     """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
     composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
     return {id: item for id, item in composed if item is not None}
+
+
+def _strips(graph: Graph, memo: Memo) -> dict[str, Strip]:
+    """The key poses of each exercise that states them."""
+
+    def composed(id: str) -> Strip | None:
+        return strip_of(graph.entities[id], graph.entities, graph.vocabulary)
+
+    strips = ((id, memo.result(("strip", id), partial(composed, id))) for id in graph.entities)
+    return {id: strip for id, strip in strips if strip is not None}
 
 
 def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
@@ -281,7 +307,8 @@ def _courses(registry: Registry) -> dict[str, Course]:
 
 def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
     sport = _of_role(vocabulary, "sport", course.sport)
-    drawn = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
+    drawn = [id for module in course.modules for lesson in module.lessons for id in lesson.entities]
+    drawn += (id for drill in course.drills for id in drill.trains)
     return Entity(
         type=id.partition("/")[0],
         slug=course.sport,
@@ -289,7 +316,8 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
-        sources=works_of_answers(course),
+        sources=works_of_course(course),
+        boards=tuple(board for drill in course.drills if (board := drill.drawn)),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

@@ -5,11 +5,12 @@
 """
 
 from sportlore.drawing.bars import chart
+from sportlore.drawing.beside import Side, side_entries
 from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
-from sportlore.drawing.composition import INDEX, Composed, Fault, compose, metres, values
+from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
@@ -17,6 +18,8 @@ from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, ove
 from sportlore.drawing.measures import MarkRow, lengths, measures
 from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.motion.compose import strip_of
+from sportlore.drawing.motion.strip import Strip
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
@@ -44,6 +47,8 @@ __all__ = [
     "Orientation",
     "Piece",
     "Scene",
+    "Side",
+    "Strip",
     "Team",
     "arranged",
     "boards_of",
@@ -53,6 +58,7 @@ __all__ = [
     "compose",
     "compose_board",
     "compose_stand",
+    "distance",
     "drawings",
     "dxf",
     "entries",
@@ -77,8 +83,10 @@ __all__ = [
     "scene_inline",
     "scene_size",
     "side",
+    "side_entries",
     "sides",
     "steps",
+    "strip_of",
     "teams",
     "teams_of",
     "values",

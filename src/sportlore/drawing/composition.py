@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 
-import msgspec
 from msgspec import Struct
 
 from sportlore import formula
@@ -20,7 +19,6 @@ from sportlore.drawing.geometry import (
     length,
     micrometres,
     mirrored,
-    moved,
     points,
     segments,
 )
@@ -28,7 +26,6 @@ from sportlore.drawing.model import Circle, Citation, Dimension, Drawing, Featur
 from sportlore.drawing.once import once
 from sportlore.model import (
     ByScope,
-    Elevation,
     Entity,
     FactValue,
     Mark,
@@ -63,64 +60,10 @@ class Composed(Struct, frozen=True):
     """The facts and constants that its expressions use."""
 
 
-def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
-    """The drawings of a checked entity: the plan, one for each scope that it states, and its elevations.
-
-    `labels` are scopes in words.
-    """
-    plan, composed = entity.plan, list[Drawing | None]()
-    if plan is not None and not plan.unfixed:
-        composed += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
-    for elevation in entity.elevations:
-        drawing = compose(entity, elevation.plan).drawing
-        composed.append(drawing and _elevated(drawing, elevation))
-    named = {scope.key: in_words(scope, labels or {}) for scope in plan.scopes} if plan is not None else {}
-    return tuple(_named(drawing, named) for drawing in composed if drawing is not None)
-
-
 def in_words(scope: PlanScope, labels: Mapping[str, str]) -> str:
     """What rules are called: "NBA", "until 2010"."""
     years = [f"until {scope.until}"] if scope.until else []
     return ", ".join([*([labels.get(scope.scope, scope.scope)] if scope.scope else []), *years])
-
-
-def _elevated(drawing: Drawing, elevation: Elevation) -> Drawing:
-    """The drawing with the title of the elevation, and with the ground and a person for scale."""
-    title = f"{drawing.title}: {elevation.title}"
-    box = bounds(shape for feature in drawing.features for shape in feature.shapes)
-    person = tuple(moved(shape, box.left - 0.6) for shape in PERSON)
-    ground = Path((Vertex(box.left - 1.1, 0.0), Vertex(max(box.right, box.left + 1) + 0.3, 0.0)))
-    return msgspec.structs.replace(
-        drawing,
-        id=f"{drawing.id}-{elevation.key}",
-        title=title,
-        description=f"{drawing.description.replace(drawing.title, title, 1)} Beside it stands a person of 1.75 m.",
-        background=(ground, *person),
-    )
-
-
-PERSON: tuple[Shape, ...] = (
-    Circle(0.0, 1.635, 0.115),
-    Path(
-        tuple(
-            Vertex(x, y)
-            for x, y in (
-                *((0.06, 1.48), (0.22, 1.42), (0.26, 0.82), (0.20, 0.82), (0.17, 1.2), (0.16, 0.85), (0.15, 0.0)),
-                *((0.04, 0.0), (0.0, 0.78), (-0.04, 0.0), (-0.15, 0.0), (-0.16, 0.85), (-0.17, 1.2), (-0.20, 0.82)),
-                *((-0.26, 0.82), (-0.22, 1.42), (-0.06, 1.48)),
-            )
-        ),
-        closed=True,
-    ),
-)
-"""An outline of a standing person of 1.75 m, for scale."""
-
-
-def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:
-    """The drawing with its scope in the title: "Basketball court, NBA"."""
-    if drawing.scope is None:
-        return drawing
-    return msgspec.structs.replace(drawing, title=f"{drawing.title}, {labels.get(drawing.scope, drawing.scope)}")
 
 
 def values(entity: Entity, plan: Plan, scope: PlanScope | None = None) -> dict[str, float]:

@@ -115,18 +115,19 @@ def bounds(shapes: Iterable[Shape]) -> Bounds:
 @lru_cache(_REMEMBERED)
 def _box(shape: Shape) -> tuple[float, float, float, float]:
     """The left, lower, right and upper end of a shape."""
-    every = (*points(shape), *_extremes(shape))
+    every = tuple(_extremes(shape))
     xs, ys = [x for x, _ in every], [y for _, y in every]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def _extremes(shape: Shape) -> Iterator[Point]:
-    """The points of arcs that lie furthest in a direction of the axes, which chords may miss by their deviation."""
-    if isinstance(shape, Circle):
-        yield from (
-            (shape.x + x * shape.radius, shape.y + y * shape.radius) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1))
-        )
-    for start, end in segments(shape) if isinstance(shape, Path) else ():
+    """The points among which are those that lie furthest in a direction of the axes: corners, and points of arcs."""
+    if not isinstance(shape, Path):
+        reach = shape.radius if isinstance(shape, Circle) else 0.0
+        yield from ((shape.x + x * reach, shape.y + y * reach) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
+        return
+    yield from ((corner.x, corner.y) for corner in shape.vertices)
+    for start, end in segments(shape):
         middle = centre(start, end) if end.radius else None
         if middle is not None:
             turn, radius = angle(start, end), abs(end.radius)

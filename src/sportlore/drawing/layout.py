@@ -18,8 +18,8 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.drawing.composition import distance
-from sportlore.drawing.geometry import bounds, points
-from sportlore.drawing.model import Bounds, Dimension, Drawing, Feature, Path, Point, Shape, Vertex
+from sportlore.drawing.geometry import DEVIATION, bounds, points
+from sportlore.drawing.model import Bounds, Dimension, Drawing, Feature, Point, Shape
 
 Orientation = Literal["landscape", "portrait"]
 
@@ -39,6 +39,8 @@ SAMPLE = 34.0
 _LEGEND_ADVANCE = 6.4
 """The same in a line of words, where narrow letters make up for wide ones."""
 _EDGE = 8.0
+_SMOOTH = 0.1
+"""Units that chords, over which no word shall lie, deviate from their arc at most."""
 _BESIDE = 26.0
 """Room for the dimensions over all."""
 _SHORTEST = 10.0
@@ -125,7 +127,7 @@ def _arranged(drawing: Drawing, orientation: Orientation) -> Layout:
     slack = (page - _BESIDE - _EDGE - across * scale) / 2
     origin = (_BESIDE + slack - left * scale, _EDGE - top * scale)
     legend = tuple(_legend(drawing, page, down * scale + _EDGE + _BESIDE))
-    height = legend[-1].box.top + _EDGE if legend else down * scale + _BESIDE + _EDGE
+    height = max(label.box.top for label in legend) + _EDGE if legend else down * scale + _BESIDE + _EDGE
     return _annotated(Layout(drawing, orientation, page, height, scale, origin, (), legend))
 
 
@@ -151,10 +153,9 @@ def _annotated(page: Layout) -> Layout:
     dimensions: list[Line] = []
     features = page.drawing.features
     everything = tuple(_everything(page.drawing))
-    edge = bounds(
-        _on_page(page, shape) for shape in (features[0].shapes if page.drawing.kind == "object" else everything)
-    )
-    lines = tuple(pair for shape in everything for pair in pairwise(map(page.to_page, points(shape))))
+    edge = _on_page(page, bounds(features[0].shapes if page.drawing.kind == "object" else everything))
+    fine = max(DEVIATION, _SMOOTH / page.scale)
+    lines = tuple(pair for shape in everything for pair in pairwise(map(page.to_page, points(shape, fine))))
     for dimension in features[0].dimensions:
         extension, label = _over_all(page, dimension, edge)
         extensions.append(extension)
@@ -213,12 +214,16 @@ def _over_all(page: Layout, dimension: Dimension, edge: Bounds) -> tuple[Extensi
         within = min(max(label.x, half), page.width - half)
         return Extension((ax, y), (bx, y)), msgspec.structs.replace(label, x=within)
     x = edge.left - 7
-    return Extension((x, ay), (x, by)), Label(text, x - 10, (ay + by) / 2, "measure", upright=True)
+    label = Label(text, x - 10, (ay + by) / 2, "measure", upright=True)
+    half = (label.box.top - label.box.bottom) / 2 + 1
+    within = min(max(label.y, half), page.height - half)
+    return Extension((x, ay), (x, by)), msgspec.structs.replace(label, y=within)
 
 
-def _on_page(page: Layout, shape: Shape) -> Path:
-    """The shape as a chain of points of the page."""
-    return Path(tuple(Vertex(*page.to_page(point)) for point in points(shape)))
+def _on_page(page: Layout, box: Bounds) -> Bounds:
+    """A rectangle in units of the page."""
+    (ax, ay), (bx, by) = page.to_page((box.left, box.bottom)), page.to_page((box.right, box.top))
+    return Bounds(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
 
 
 def _beside_line(start: Point, end: Point, text: str) -> Iterator[Point]:

@@ -23,14 +23,14 @@ class Vertex(Struct, frozen=True):
     radius: float = 0.0
 
 
-class Path(Struct, frozen=True, cache_hash=True):
+class Path(Struct, frozen=True, cache_hash=True, tag=True):
     """Lines and arcs from corner to corner; the radius of the first corner of an open path says nothing."""
 
     vertices: tuple[Vertex, ...]
     closed: bool = False
 
 
-class Circle(Struct, frozen=True):
+class Circle(Struct, frozen=True, tag=True):
     """A circle by its centre and radius."""
 
     x: float
@@ -38,7 +38,7 @@ class Circle(Struct, frozen=True):
     radius: float
 
 
-class Spot(Struct, frozen=True):
+class Spot(Struct, frozen=True, tag=True):
     """A point that is marked."""
 
     x: float

@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from sportlore import formula
 from sportlore.diagnostics import did_you_mean
-from sportlore.drawing.composition import PERSON, Fault, metres
+from sportlore.drawing.composition import Fault, metres
 from sportlore.drawing.forms import FORMS
 from sportlore.drawing.geometry import bounds, micrometres
 from sportlore.drawing.model import Citation, Dimension, Drawing, Legend, Shape
-from sportlore.drawing.outlines import Measures, polygon
+from sportlore.drawing.outlines import PERSON, Measures, polygon
 from sportlore.drawing.pieces import Piece, features, placed
 from sportlore.model import ByScope, Entity, FactValue, Quantity, Solid, Variant, hull
 
@@ -207,7 +207,7 @@ def object_drawing(entity: Entity, labels: Mapping[str, str] | None = None) -> D
     numbered = [Legend(_sentence(piece, name), piece.foot) for piece in standing] if several else []
     notes = (Legend(f"Beside {words}"), *([Legend(f"Schematic: {schematic}")] if schematic else []))
     return Drawing(
-        id=entity.id if entity.plan is None and not entity.elevations else f"{entity.id}-object",
+        id=entity.id if entity.plan is None and not entity.details else f"{entity.id}-object",
         title=name,
         description=said,
         kind="object",

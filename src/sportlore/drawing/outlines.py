@@ -76,3 +76,20 @@ def chord(x: float, y: float, width: float, height: float, share: float, *, leve
     if level:
         return line((x - width * reach, y + share * height / 2), (x + width * reach, y + share * height / 2))
     return line((x + share * width / 2, y - height * reach), (x + share * width / 2, y + height * reach))
+
+
+PERSON: tuple[Shape, ...] = (
+    Circle(0.0, 1.635, 0.115),
+    Path(
+        tuple(
+            Vertex(x, y)
+            for x, y in (
+                *((0.06, 1.48), (0.22, 1.42), (0.26, 0.82), (0.20, 0.82), (0.17, 1.2), (0.16, 0.85), (0.15, 0.0)),
+                *((0.04, 0.0), (0.0, 0.78), (-0.04, 0.0), (-0.15, 0.0), (-0.16, 0.85), (-0.17, 1.2), (-0.20, 0.82)),
+                *((-0.26, 0.82), (-0.22, 1.42), (-0.06, 1.48)),
+            )
+        ),
+        closed=True,
+    ),
+)
+"""An outline of a standing person of 1.75 m, for scale."""

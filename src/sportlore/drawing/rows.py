@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from sportlore.drawing.composition import PERSON
 from sportlore.drawing.geometry import moved
 from sportlore.drawing.model import Drawing, Legend, Shape, Spot
+from sportlore.drawing.outlines import PERSON
 from sportlore.drawing.pieces import Piece, features, placed
 
 NARROW_ROOM, WIDE_ROOM = 326.0, 686.0

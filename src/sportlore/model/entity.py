@@ -8,7 +8,8 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
-from sportlore.model.plan import Elevation, Plan
+from sportlore.model.motion import Motion
+from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
@@ -104,6 +105,17 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     source: str
     group: Group = "play"
+
+
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """When one would choose a side of a comparison, `a` the first: "there is no hall in reach"."""
+
+    side: Literal["a", "b"]
+    about: ChoiceAbout
+    text: str
 
 
 Dose = float | tuple[float, float]
@@ -217,16 +229,20 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    choose_if: tuple[Condition, ...] = ()
+    """When to choose which side, as data."""
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
-    elevations: tuple[Elevation, ...] = ()
-    """What stands up there: nets, goals, posts."""
+    details: tuple[Detail, ...] = ()
+    """What is drawn apart: nets, goals and posts from the front, parts of the ground from above."""
     stands: tuple[Stand, ...] = ()
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
     """What it looks like on a field, step by step."""
     shape: Solid | None = None
     """The form of a thing, from which it is drawn."""
+    motion: Motion | None = None
+    """How an exercise moves."""
 
     @property
     def id(self) -> str:
@@ -260,7 +276,7 @@ def cited(entity: Entity) -> tuple[str, ...]:
     variants = (variant.source for variant in entity.variants)
     contrasts = (contrast.source for contrast in entity.contrasts)
     similarities = (similarity.source for similarity in entity.similarities)
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    plans = (*((entity.plan,) if entity.plan else ()), *(detail.plan for detail in entity.details))
     planned = (source for plan in plans for source in _planned(plan) if source)
     stands = (stand.source for stand in entity.stands if stand.source is not None)
     boards = (board.source for board in entity.boards if board.source is not None)

@@ -106,8 +106,11 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     unfixed: str | None = None
 
 
-class Elevation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands up, seen from the front: x runs across, y is the height above the ground. `key` ends its address."""
+class Detail(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part that is drawn apart: what stands up, seen from the front, or a part of the plan, seen from above.
+
+    `key` ends its address. In an elevation x runs across, and y is the height above the ground.
+    """
 
     key: str
     title: str
@@ -115,6 +118,7 @@ class Elevation(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     clause: str
     outline: tuple[Step, ...]
+    view: Literal["plan", "elevation"] = "elevation"
     over_all: Literal["both", "length", "width", "none"] = "both"
     constants: Mapping[str, int | float] = {}
     marks: tuple[Mark, ...] = ()
@@ -126,7 +130,7 @@ class Elevation(Struct, frozen=True, forbid_unknown_fields=True):
             name=self.name,
             source=self.source,
             clause=self.clause,
-            view="elevation",
+            view=self.view,
             outline=self.outline,
             over_all=self.over_all,
             constants=self.constants,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from sportlore.model.body import Body
+from sportlore.model.motion import Skeleton
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
@@ -23,7 +24,7 @@ keyed by a `sport`.
 """
 
 COMPARES, INCLUDES, OF_SPORT, SERVES, RELATED = "compares", "includes", "of-sport", "serves", "related"
-NOT_FOR, PLAYED_AT = "not-for", "played-at"
+NOT_FOR, PLAYED_AT, ADAPTS = "not-for", "played-at", "adapts"
 TARGETS, ASSISTS, STABILISES = "targets", "assists", "stabilises"
 """The relations that the code itself states or reads by name; a vocabulary may do without them."""
 
@@ -148,7 +149,10 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
-    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation."""
+    """One dimension of the atlas: the entities of `types`, grouped by one fact or one relation.
+
+    `drawing` names the drawing of many things at one scale that its page shows.
+    """
 
     title: str
     description: str
@@ -156,6 +160,7 @@ class Dimension(Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...]
     fact: str | None = None
     relation: str | None = None
+    drawing: Literal["balls", "rackets-and-sticks", "goals", "fields"] | None = None
 
 
 Extent = Literal["whole", "abstract", "excerpt", "not opened"]
@@ -213,6 +218,23 @@ class SectionQuestions(Struct, frozen=True, forbid_unknown_fields=True):
     questions: tuple[str, ...]
 
 
+class Passage(Struct, frozen=True, forbid_unknown_fields=True):
+    """How people ask for one sentence of an entity, or for the measures of one mark on its plan.
+
+    `states` are words that a single sentence has; `measure` is one measure of the `mark` ("from the net"), all if it is left out.
+    The questions leave the entity out; `alone` says that they name it well enough without ("how far is the penalty spot").
+    `defines` are terms that the sentence explains: "what is a googly".
+    """
+
+    entity: str
+    questions: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    states: str = ""
+    mark: str = ""
+    measure: str = ""
+    alone: bool = False
+
+
 class Vocabulary(Struct, frozen=True):
     """Everything that gives entities their form. The order of each mapping is the authored order."""
 
@@ -226,8 +248,11 @@ class Vocabulary(Struct, frozen=True):
     sources: Mapping[str, Source]
     synonyms: tuple[Synonym, ...] = ()
     sections: tuple[SectionQuestions, ...] = ()
+    passages: tuple[Passage, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
+    skeleton: Skeleton | None = None
+    """The figure that moves."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -12,7 +12,20 @@ from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
 
 FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
-VOCABULARY = ("types", "facts", "relations", "terms", "atlas", "themes", "paths", "synonyms", "sections", "body")
+VOCABULARY = (
+    "types",
+    "facts",
+    "relations",
+    "terms",
+    "atlas",
+    "themes",
+    "paths",
+    "synonyms",
+    "sections",
+    "passages",
+    "body",
+    "skeleton",
+)
 FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
 
 

@@ -30,6 +30,7 @@ _TABLES = (
     "links",
     "variants",
     "doubts",
+    "choose_if",
     "contrasts",
     "similarities",
     "sections",
@@ -41,12 +42,16 @@ _TABLES = (
     "plan.marks",
     "plan.scopes",
     "plan.overlays",
-    "elevations",
-    "elevations.marks",
+    "details",
+    "details.marks",
     "stands",
     "boards",
     "boards.steps",
     "shape",
+    "motion",
+    "motion.held",
+    "motion.things",
+    "motion.poses",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -55,6 +60,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "schedule": ("weeks", "focus", "sessions"),
     "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
+    "choose_if": ("side", "about", "text"),
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
@@ -78,8 +84,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "plan.marks": _MARK,
     "plan.scopes": ("scope", "until", "size", "constants", "without", "source", "clause"),
     "plan.overlays": ("key", "title", "own", "marks", "align", "without"),
-    "elevations": ("key", "title", "name", "outline", "over_all", "constants", "source", "clause", "marks"),
-    "elevations.marks": _MARK,
+    "details": ("key", "title", "name", "view", "outline", "over_all", "constants", "source", "clause", "marks"),
+    "details.marks": _MARK,
     "stands": (
         *("label", "name", "phase", "situation", "field", "space"),
         *("at", "zone", "mirror", "outside", "usual", "source", "clause"),
@@ -90,6 +96,13 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "boards.steps": ("text", "moves"),
     "shape": ("form", "name", "measures", "source", "clause"),
+    "motion": (
+        *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),
+        *("held", "things", "poses"),
+    ),
+    "motion.held": ("form", "at", "of", "size", "along", "grip"),
+    "motion.things": ("form", "of", "at", "size", "angle"),
+    "motion.poses": ("name", "step", "share", "offset", "angles"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

@@ -21,15 +21,18 @@ from sportlore.rules import (
     catalogue,
     citations,
     courses,
+    drills,
     evidence,
     facts,
     fields,
     figures,
     keywords,
     links,
+    motion,
     pairs,
     plans,
     prose,
+    schedules,
     shapes,
     sources,
     vocabulary,
@@ -53,13 +56,16 @@ _MODULES: tuple[ModuleType, ...] = (
     citations,
     pairs,
     plans,
+    schedules,
     body,
     boards,
+    motion,
     figures,
     shapes,
     catalogue,
     calculators,
     courses,
+    drills,
     agreement,
 )
 
@@ -160,7 +166,7 @@ class _Remembered:
             courses=memo.mapping("courses", registry.courses),
         )
         self._only_entities = structs.replace(
-            self._everything, vocabulary=structs.replace(sourced, dimensions={}, body=None), calculators={}, courses={}
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
         )
         versions = {document.id: registry.versions[document.file] for document in context.documents}
         self._by_id = memo.mapping("documents", context.by_id, versions)

@@ -11,10 +11,12 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import (
     PRACTICE,
     Board,
+    Condition,
     Contrast,
+    Detail,
     Doubt,
     Effect,
-    Elevation,
+    Motion,
     Plan,
     Role,
     ScheduleBlock,
@@ -36,7 +38,12 @@ _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "contrasts": "comparison", "similarities": "comparison"}
+_OWNERS: Mapping[str, Role] = {
+    "verdict": "comparison",
+    "choose_if": "comparison",
+    "contrasts": "comparison",
+    "similarities": "comparison",
+}
 """Fields that only the types of a role have."""
 
 _LONGEST_SLUG = 100
@@ -328,9 +335,10 @@ def _array(document: Document, field: str) -> list[object]:
 _STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
+    "choose_if": Condition,
     "contrasts": Contrast,
     "similarities": Similarity,
-    "elevations": Elevation,
+    "details": Detail,
     "stands": Stand,
     "boards": Board,
     "doubts": Doubt,
@@ -353,6 +361,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
             record(plan, Plan, document.file, ("plan",), findings)
         if isinstance(shape := document.data.get("shape"), dict):
             record(shape, Solid, document.file, ("shape",), findings)
+        if isinstance(motion := document.data.get("motion"), dict):
+            record(motion, Motion, document.file, ("motion",), findings)
     yield from findings
 
 

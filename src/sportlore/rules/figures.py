@@ -47,7 +47,7 @@ def _lengths(text: str) -> Iterator[tuple[str, float]]:
 
 def _known(entity: Entity) -> set[float]:
     """The lengths that are drawn or stated."""
-    plans = (*((entity.plan,) if entity.plan else ()), *(elevation.plan for elevation in entity.elevations))
+    plans = (*((entity.plan,) if entity.plan else ()), *(detail.plan for detail in entity.details))
     constants = [value for plan in plans for value in plan.constants.values()]
     constants += [value for plan in plans for scope in plan.scopes for value in scope.constants.values()]
     stated = (*entity.facts.values(), *(variant.value for variant in entity.variants))

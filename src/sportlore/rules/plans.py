@@ -1,4 +1,4 @@
-"""Rules about plans and elevations: what drawings are composed from."""
+"""Rules about plans and their details: what drawings are composed from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sportlore.rules.fields import slug_cure
 
 
 class PlacedPlan(Struct, frozen=True):
-    """A plan, or an elevation as a plan, and where it stands in the file of its entity."""
+    """A plan, or a detail as a plan, and where it stands in the file of its entity."""
 
     entity: Entity
     document: Document
@@ -100,13 +100,13 @@ def uncited_mark(context: Context) -> Iterator[Finding]:
 
 
 def _plans(context: Context) -> Iterator[PlacedPlan]:
-    """The plan of each entity, then its elevations."""
+    """The plan of each entity, then its details."""
     for document in context.documents:
         entity = context.registry.entities[document.id]
         if entity.plan is not None:
             yield PlacedPlan(entity, document, entity.plan, ("plan",))
-        for i, elevation in enumerate(entity.elevations):
-            yield PlacedPlan(entity, document, elevation.plan, ("elevations", i))
+        for i, detail in enumerate(entity.details):
+            yield PlacedPlan(entity, document, detail.plan, ("details", i))
 
 
 def _cited(plan: Plan) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -150,16 +150,16 @@ def _unknown_scopes(context: Context, planned: PlacedPlan) -> Iterator[Finding]:
 
 
 def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
-    """Keys of elevations that are no slugs, or end the address of another drawing as well."""
+    """Keys of details that are no slugs, or end the address of another drawing as well."""
     taken = {scope.key for scope in entity.plan.scopes} if entity.plan else set[str]()
-    for i, elevation in enumerate(entity.elevations):
-        location = document.location("elevations", i, "key")
-        if cure := slug_cure(elevation.key):
-            yield Finding("bad-plan", f"`{elevation.key}` is no key", location, f"write `{cure}`")
-        elif elevation.key in taken:
-            help = "give each elevation a key of its own"
-            yield Finding("bad-plan", f"the key `{elevation.key}` is used twice", location, help)
-        taken.add(elevation.key)
+    for i, detail in enumerate(entity.details):
+        location = document.location("details", i, "key")
+        if cure := slug_cure(detail.key):
+            yield Finding("bad-plan", f"`{detail.key}` is no key", location, f"write `{cure}`")
+        elif detail.key in taken:
+            help = "give each detail a key of its own"
+            yield Finding("bad-plan", f"the key `{detail.key}` is used twice", location, help)
+        taken.add(detail.key)
 
 
 def _unfit_size(planned: PlacedPlan, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:

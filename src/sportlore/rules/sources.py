@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry, cited_fact
-from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
+from sportlore.rules.context import Context, cited_rows, drills, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
 from sportlore.rules.phrases import STRONG_HOSTS, WEAK_HOSTS
 
@@ -121,8 +121,11 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(calculator.sources)
     for course in registry.courses.values():
         counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
+        counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
+    if (skeleton := registry.vocabulary.skeleton) is not None:
+        counts.update((*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())))
     return counts
 
 
@@ -134,6 +137,9 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    for location, drill in drills(context.registry):
+        for i, id in enumerate(drill.sources):
+            yield Location(location.file, (*location.path, "sources", i)), id
     if context.vocabulary.body is not None:
         for i, id in enumerate(context.vocabulary.body.sources):
             yield Location("vocabulary/body.toml", ("sources", i)), id
@@ -147,7 +153,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "elevations", "stands", "boards"):
+    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "details", "stands", "boards"):
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source
@@ -155,13 +161,13 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the elevations and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, and the shape."""
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
-    for i, elevation in elements(document, "elevations"):
-        for j, mark in tables(elevation.get("marks")):
+    for i, detail in elements(document, "details"):
+        for j, mark in tables(detail.get("marks")):
             if isinstance(source := mark.get("source"), str):
-                yield ("elevations", i, "marks", j, "source"), source
+                yield ("details", i, "marks", j, "source"), source
     plan = table(document, "plan")
     if isinstance(source := plan.get("source"), str):
         yield ("plan", "source"), source

@@ -6,8 +6,9 @@ import math
 import re
 from collections.abc import Iterator
 
+from sportlore.derive.passages import stated
 from sportlore.diagnostics import Finding, Location
-from sportlore.model import FactKey
+from sportlore.model import FactKey, Passage
 from sportlore.rules.context import Context, rule
 
 
@@ -19,6 +20,8 @@ def bad_vocabulary(context: Context) -> Iterator[Finding]:
     for key, fact in context.vocabulary.facts.items():
         yield from _limits(key, fact)
         yield from _ranges(context, key, fact)
+    for number, passage in enumerate(context.vocabulary.passages):
+        yield from _passage(context, number, passage)
 
 
 def _types(context: Context) -> Iterator[Finding]:
@@ -73,3 +76,23 @@ def _ranges(context: Context, key: str, fact: FactKey) -> Iterator[Finding]:
         elif low < minimum or high > maximum:
             message = f"[{low:g}, {high:g}] goes beyond the limits of `{key}`, {minimum:g} to {maximum:g}"
             yield Finding("bad-vocabulary", message, location, "a range narrows the limits of its fact")
+
+
+def _passage(context: Context, number: int, passage: Passage) -> Iterator[Finding]:
+    """A passage is one sentence of an entity that exists, or one mark of its plan."""
+    location = Location("vocabulary/passages.toml", ("passage", number))
+    entity = context.graph.entities.get(passage.entity)
+    if entity is None:
+        yield Finding("bad-vocabulary", f"`{passage.entity}` does not exist", location, "name the id of an entity")
+    elif bool(passage.mark) == bool(passage.states):
+        yield Finding("bad-vocabulary", "a passage has either `states` or a `mark`", location, "write one of the two")
+    elif passage.mark:
+        plans = [*([entity.plan] if entity.plan else ()), *entity.details]
+        measured = {plan.name: {"long", "wide", "high"} for plan in plans}
+        measured |= {mark.name: {measure[0] for measure in mark.measures} for plan in plans for mark in plan.marks}
+        if not {passage.measure} - {""} <= measured.get(passage.mark, {passage.measure + "?"}):
+            message = f"the plan of `{entity.id}` has no mark `{passage.mark}` with that measure"
+            yield Finding("bad-vocabulary", message, location, "name a mark and a measure as the plan does")
+    elif (count := len(stated(entity, passage.states))) != 1:
+        message = f"{count} sentences of `{entity.id}` have the words `{passage.states}`"
+        yield Finding("bad-vocabulary", message, location, "quote words that a single sentence has")

@@ -71,6 +71,7 @@ from sportlore.server.figures import Figures
 from sportlore.server.lists import Lists
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
+from sportlore.server.pairs import Pairs
 from sportlore.server.recommendations import Recommendations
 from sportlore.server.recommended_page import PATH as RECOMMENDED_PAGE
 from sportlore.server.recommended_page import recommended_page
@@ -131,7 +132,8 @@ class Responder:
         stored = StoredSides(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
-        self._comparisons = Comparisons(snapshot, self._filters, stored)
+        self._pairs = Pairs(snapshot)
+        self._comparisons = Comparisons(snapshot, self._filters, stored, self._pairs)
         self._calculations = Calculations(snapshot)
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
@@ -158,7 +160,7 @@ class Responder:
             if page is not None:
                 return page
         if path == COMPARE_PAGE:
-            page = compare_page(self.snapshot, self.searcher, self._comparisons, query, variants)
+            page = compare_page(self.snapshot, self.searcher, self._comparisons, self._pairs, query, variants)
             if page is not None:
                 return page
         if path == RECOMMENDED_PAGE:
@@ -178,6 +180,8 @@ class Responder:
         if path == BODY_PATH:
             drawn = self._figures.file(query)
             return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
+        if (drawn := self._pairs.file(path, query)) is not None:
+            return composed_body(drawn, (), variants, "image/svg+xml")
         matched = route(path)
         if matched is None:
             return None

@@ -20,6 +20,7 @@ from sportlore.contract.schemas import Comparison, ComparisonSide, Relationship
 from sportlore.model import slug_of
 from sportlore.search import Searcher, words
 from sportlore.server.comparisons import BETWEEN, Comparisons
+from sportlore.server.pairs import Pair, Pairs
 from sportlore.snapshot import Generation
 from sportlore.text import listed, with_article
 
@@ -41,7 +42,12 @@ _NAMED = msgspec.json.Decoder(_Named)
 
 
 def compare_page(
-    snapshot: Generation, searcher: Searcher, comparisons: Comparisons, query: bytes, variants: Sequence[bytes]
+    snapshot: Generation,
+    searcher: Searcher,
+    comparisons: Comparisons,
+    pairs: Pairs,
+    query: bytes,
+    variants: Sequence[bytes],
 ) -> Record | None:
     """The record of the page for a query string that names something, else None; raises BadRequest."""
     asked = compared_names(query, COMPARED)
@@ -59,7 +65,8 @@ def compare_page(
     else:
         blanks |= {name: escape(side.name) for name, side in zip(asked, chosen, strict=True)}
         blanks |= {"title": escape(comparison.title or ""), "status": _status(comparisons.page(slugs))}
-        blanks["compared"] = "".join(_compared(snapshot.info.site_url, comparison))
+        drawn = pairs.of(*(side.id for side in chosen)) if len(chosen) == 2 else None
+        blanks["compared"] = "".join(_compared(snapshot.info.site_url, comparison, drawn))
         address = f"{COMPARISON.at(slug=BETWEEN.join(slugs))}?type={chosen[0].type}"
         links = (alternate(address, "application/json"),)
     html = _BLANK.sub(lambda blank: blanks[blank[1]], snapshot.info.compare_page)
@@ -103,12 +110,14 @@ def _status(page: str | None) -> str:
     return f'By their facts and links. <a href="{escape(page)}">The catalogue has more on the two.</a>'
 
 
-def _compared(site_url: str, comparison: Comparison) -> Iterator[str]:
+def _compared(site_url: str, comparison: Comparison, drawn: Pair | None = None) -> Iterator[str]:
     sides = [comparison.a, comparison.b] if comparison.sides is UNSET else comparison.sides
     known = [side for side in sides if side is not UNSET]
     yield f'<div class="sides">{"".join(_side(site_url, side) for side in known)}</div>'
     yield from _sentences("Differences", comparison.differences)
     yield from _sentences("Similarities", comparison.similarities)
+    if drawn is not None:
+        yield _drawing(drawn)
     names = [side.name for side in known]
     rows = [(row.label, [_stated(text) for text in row.texts]) for row in comparison.table or ()]
     yield from _table("Side by side", names, rows)
@@ -116,6 +125,18 @@ def _compared(site_url: str, comparison: Comparison) -> Iterator[str]:
         (row.label, [_linked(site_url, part) for part in (row.common, *row.apart)]) for row in comparison.links or ()
     ]
     yield from _table("Links in common and apart", ["All" if len(names) > 2 else "Both", *names], linked)
+
+
+def _drawing(pair: Pair) -> str:
+    """Both at one scale; on phones the picture that is composed for them."""
+    wide, narrow = pair.wide, pair.narrow
+    return (
+        f'<section class="drawing"><h2>Drawn to scale</h2><figure><picture><source media="(max-width: 40rem)" '
+        f'srcset="{escape(narrow.path)}" width="{narrow.width}" height="{narrow.height}">'
+        f'<img src="{escape(wide.path)}" alt="{escape(pair.description)}" width="{wide.width}" height="{wide.height}" '
+        f'loading="lazy"></picture><figcaption>{escape(pair.description)} As a file: '
+        f'<a href="{escape(wide.path)}">SVG</a></figcaption></figure></section>'
+    )
 
 
 def _side(site_url: str, side: ComparisonSide) -> str:

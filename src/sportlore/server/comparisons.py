@@ -14,6 +14,7 @@ from sportlore.contract.parameters import comparison_request
 from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import ComparedFact, ComparedLinks, Comparison, ComparisonSide, Relationship, encode
 from sportlore.filters.query import Filters
+from sportlore.server.pairs import Pairs
 from sportlore.server.selections import cut
 from sportlore.snapshot import Generation
 from sportlore.text import listed, with_article
@@ -46,8 +47,9 @@ _STORED = msgspec.json.Decoder(_Stored)
 class Comparisons:
     """The comparisons of a snapshot: parts of those that it holds, and those that it does not."""
 
-    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredSides) -> None:
+    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredSides, pairs: Pairs) -> None:
         self._snapshot = snapshot
+        self._pairs = pairs
         self._filters = filters
         self._stored = stored
 
@@ -148,6 +150,7 @@ class Comparisons:
             differences=[statement.text for statement in compared.differences],
             similarities=[statement.text for statement in compared.similarities],
             statements=statements(compared),
+            drawings=self._pairs.described(a.id, b.id),
         )
 
     def _table(self, sides: Sequence[_Item]) -> Iterator[ComparedFact]:

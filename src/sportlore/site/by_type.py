@@ -9,9 +9,11 @@ from msgspec import Struct
 
 from sportlore.comparison import Comparison, Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason, answering, works_of_answers
+from sportlore.derive import AtlasValue, Reason, answering, works_of_course
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
 from sportlore.publication import Publication
+from sportlore.site.drawings import CollectionView, collection
+from sportlore.site.drills import DrillView, drill_views
 from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
 
@@ -88,10 +90,11 @@ class ValueView(Struct, frozen=True):
 
 
 class DimensionView(Struct, frozen=True):
-    """The values of a dimension, and the body as a map of them where they are muscles."""
+    """The values of a dimension; the body as a map of them where they are muscles, or many things at one scale."""
 
     values: tuple[ValueView, ...]
     map: Markup | None
+    drawn: CollectionView | None
 
 
 class LessonView(Struct, frozen=True):
@@ -128,6 +131,8 @@ class ModuleView(Struct, frozen=True):
     minutes: int
     lessons: tuple[LessonView, ...]
     quiz: tuple[QuestionView, ...]
+    drills: tuple[DrillView, ...]
+    practice_minutes: int
 
 
 class CourseView(Struct, frozen=True):
@@ -230,8 +235,10 @@ def _atlas(publication: Publication, entity: Entity) -> PagePart:
     pairs = zip(anchors, values, strict=True)
     views = tuple(_value(publication, dimension, f"value-{anchor}", value) for anchor, value in pairs)
     by_page = {view.page: view.anchor for view in views if view.page}
+    drawn = publication.knowledge.collections.get(dimension.drawing or "")
+    map = atlas_map(publication, dimension.relation, by_page)
     return PagePart(
-        "atlas.html", DimensionView(views, atlas_map(publication, dimension.relation, by_page)), (ATLAS.path,)
+        "atlas.html", DimensionView(views, map, collection(publication, drawn) if drawn else None), (ATLAS.path,)
     )
 
 
@@ -278,11 +285,13 @@ def _module(publication: Publication, course: Course, index: int) -> ModuleView:
         quiz=tuple(
             _question(course, index, question, ref(publication, entities[question.cites])) for question in module.quiz
         ),
+        drills=drill_views(publication, course, module, _anchor(module)),
+        practice_minutes=sum(drill.minutes for drill in module.drills),
     )
 
 
 def _question(course: Course, module: int, question: Question, cites: Ref) -> QuestionView:
-    works, answer = works_of_answers(course), next(answering(course, module, question))
+    works, answer = works_of_course(course), next(answering(course, module, question))
     home = next(module for module in course.modules if answer.lesson in module.lessons)
     return QuestionView(
         question=question.question,

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sportlore import drawing
 from sportlore.contract.addresses import DRAWINGS, PORTRAIT, drawing_path, page_path
 from sportlore.drawing import Drawing, Orientation
-from sportlore.model import PLAYED_AT, Entity, Span
+from sportlore.model import ADAPTS, OF_SPORT, PLAYED_AT, Entity, Span
 from sportlore.publication import Publication
 from sportlore.site.html import island, licence
 from sportlore.site.page import Page, Planned, Ref, capital, refs
@@ -75,9 +75,17 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
     return _view(publication, entity, first, rows, tuple(picture(item) for item in others))
 
 
+def _fields(publication: Publication, entity: Entity) -> Iterator[Entity]:
+    """Where something is played that has no plan of its own: its venues, else the fields of its sport."""
+    graph = publication.graph
+    if entity.plan is None and PLAYED_AT in publication.vocabulary.types[entity.type].links:
+        for relation in (PLAYED_AT, OF_SPORT, ADAPTS):
+            yield from graph.objects(entity.id, relation)
+
+
 def _venue_view(publication: Publication, entity: Entity, things: tuple[Drawing, ...]) -> DrawingView | None:
-    """What the page of a sport shows of the first venue that is drawn, and of its ball."""
-    for venue in publication.graph.objects(entity.id, PLAYED_AT):
+    """What a page without a field of its own shows: the first one that is drawn, and the ball."""
+    for venue in _fields(publication, entity):
         if drawn := publication.drawings(venue):
             home = page_path(venue, publication.vocabulary)
             view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in things), home=home)
@@ -180,6 +188,14 @@ class CollectionView(Struct, frozen=True):
     title: str
     picture: Markup
     path: str
+    json_ld: Markup
+
+
+def collection(publication: Publication, item: Drawing) -> CollectionView:
+    """A drawing of many things."""
+    path = drawing_path(item.id)
+    described = island(image(publication, item.title, item.description, path))
+    return CollectionView(item.id, item.title, pictured(item), path, described)
 
 
 class DrawingsView(Struct, frozen=True):
@@ -205,7 +221,7 @@ def _drawing_list(publication: Publication) -> Page:
         title="Drawn to scale",
         description="Balls, rackets, goals and fields at one scale, and every thing that is drawn from stated measures.",
         view=DrawingsView(
-            tuple(CollectionView(item.id, item.title, pictured(item), drawing_path(item.id)) for item in many),
+            tuple(collection(publication, item) for item in many),
             tuple(
                 (capital(vocabulary.types[name].plural), refs(publication, entities))
                 for name, entities in types

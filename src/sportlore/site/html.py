@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -85,7 +85,17 @@ def environment() -> Environment:
 def rendered(page: Page, around: Shell) -> str:
     """The HTML of a page."""
     trail = (HOME, *page.trail) if page.path != HOME.path else ()
-    return environment().get_template(page.template).render(page=page, view=page.view, shell=around, trail=trail)
+    here = Ref(page.title.partition(" · ")[0], page.path)
+    names = [(ref.name, f"{around.site_url}{ref.path}") for ref in (*trail, here)]
+    breadcrumbs = island(_breadcrumbs(names)) if page.trail and page.indexed else None
+    template = environment().get_template(page.template)
+    return template.render(page=page, view=page.view, shell=around, trail=trail, breadcrumbs=breadcrumbs)
+
+
+def _breadcrumbs(trail: Sequence[tuple[str, str]]) -> dict[str, object]:
+    """The pages above a page in Schema.org's terms, by name and address."""
+    items = [{"@type": "ListItem", "position": i, "name": n, "item": url} for i, (n, url) in enumerate(trail, 1)]
+    return {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items}
 
 
 class Listing(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.people import Board
 from sportlore.contract.schemas.resource import Drawing, Fact, Relationship, Section, Source
 
 
@@ -52,6 +53,14 @@ class ComparedLinks(Body, frozen=True, kw_only=True):
     apart: list[list[Relationship]]
 
 
+class Condition(Body, frozen=True, kw_only=True):
+    """When to choose a side: `id` is that of its entity."""
+
+    id: str
+    about: Literal["time", "cost", "partner", "joint load", "place"]
+    text: str
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -66,6 +75,7 @@ class Comparison(Body, frozen=True, kw_only=True):
     similarities: list[str] | UnsetType = UNSET
     description: str | UnsetType = UNSET
     verdict: Annotated[str, Meta(description="Which one for whom.")] | UnsetType = UNSET
+    choose_if: Annotated[list[Condition], Meta(description="The verdict as data.")] | UnsetType = UNSET
     statements: list[Statement] | UnsetType = UNSET
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
@@ -219,6 +229,39 @@ class Question(Body, frozen=True, kw_only=True):
     basis: Literal["practice"] | UnsetType = UNSET
 
 
+class DrillItem(Body, frozen=True, kw_only=True):
+    """Equipment of a drill, with its count for each player, each pair or the whole group."""
+
+    name: str
+    count: int
+    per: Literal["player", "pair", "group"]
+    entity: Relationship | UnsetType = UNSET
+
+
+class Drill(Body, frozen=True, kw_only=True):
+    """A drill of a practice, organised so that a coach can run it."""
+
+    slug: str
+    name: str
+    part: Literal["warm-up", "skill", "game"]
+    minutes: int
+    space: Annotated[list[float], Meta(description="Length and width in metres for one group.")]
+    players: Annotated[list[int], Meta(description="The fewest and the most of one group.")]
+    equipment: list[DrillItem]
+    organisation: str
+    steps: list[str]
+    watch: Annotated[list[str], Meta(description="What the coach looks for.")]
+    mistakes: list[str]
+    easier: str
+    harder: str
+    ask: Annotated[list[str], Meta(description="Questions to the players.")]
+    safety: str | UnsetType = UNSET
+    trains: list[Relationship]
+    board: Board | UnsetType = UNSET
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
+
+
 class CourseModule(Body, frozen=True, kw_only=True):
     """One step of a course."""
 
@@ -229,6 +272,7 @@ class CourseModule(Body, frozen=True, kw_only=True):
     minutes: int
     lessons: list[Lesson]
     quiz: list[Question]
+    drills: Annotated[list[Drill], Meta(description="A practice: warm-up, skill, game.")] | UnsetType = UNSET
 
 
 class Course(Body, frozen=True, kw_only=True):

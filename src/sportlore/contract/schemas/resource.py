@@ -229,7 +229,7 @@ class Drawing(Body, frozen=True, kw_only=True):
         str,
         Meta(
             description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
-            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
+            "else `board`, `positions`, `body`, `motion`, `weeks`, `bars`, `peers`."
         ),
     ]
     title: str
@@ -244,7 +244,8 @@ class Drawing(Body, frozen=True, kw_only=True):
     formats: Annotated[
         dict[str, Uri],
         Meta(
-            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
+            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first; "
+            "of a motion `json` and `bvh`."
         ),
     ]
 

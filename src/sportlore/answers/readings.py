@@ -1,0 +1,208 @@
+"""What a question may mean: the entities that its words name, and what the tokens beside their name ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+
+from sportlore.answers.index import LONGEST_NAME, Names, title_key
+from sportlore.answers.reading import Question, tokens
+from sportlore.answers.subjects import (
+    DEFINITION,
+    EXPLAINING,
+    MEANING,
+    ON_ICE,
+    OPTIONAL,
+    STANDING,
+    Answerer,
+    Asked,
+    AskedFacts,
+    Reading,
+    Subject,
+    known,
+)
+
+_BARE = tokens("when where who how why")
+"""Words that ask for a type of value, but not of what."""
+_LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
+"""How long a part lasts stands in the text of how long a match does."""
+
+
+def read(answerer: Answerer, text: str, question: Question) -> Asked:
+    """All that a text may ask for; nothing where two words mean nothing."""
+    starts = [
+        answerer.begun(word) if token else None for word, token in zip(question.words, question.tokens, strict=True)
+    ]
+    unknown = [
+        token
+        for token, start in zip(question.tokens, starts, strict=True)
+        if token and start is None and token not in answerer.known
+    ]
+    if len(unknown) > 1:
+        return Asked(text, question, (), ())
+    subjects = tuple(_subjects(question, starts))
+    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
+
+
+def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
+    """The names in a question, the longest first; none begins with a word that only builds a question."""
+    begins: list[tuple[int, int]] = []
+    end = len(starts)
+    for start in range(len(starts) - 1, -1, -1):
+        if starts[start] is None and asked.tokens[start]:
+            end = start  # no name has this word
+        elif starts[start]:
+            begins.append((start, min(end - start, LONGEST_NAME)))
+    for length in range(max((longest for _, longest in begins), default=0), 0, -1):
+        for start, longest in reversed(begins):
+            if length <= longest:
+                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
+
+
+def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
+    called = names.called(rest) if names and (rest or not names.word.isdecimal()) else None  # 7 is no name of sevens
+    if called and any(called):
+        yield Subject(tuple(stretch), *called)
+
+
+class _Readings:
+    """First those with one subject, the longest first; then those with another entity that it belongs to.
+
+    "What is a let in tennis" asks of those that are called let about the one of tennis, and "the racket in tennis" is called
+    "tennis racket". Last comes the sport that a league or body plays: "NBA shot clock".
+    """
+
+    def __init__(
+        self, answerer: Answerer, asked: Question, subjects: Sequence[Subject], starts: Sequence[Names | None]
+    ) -> None:
+        self._answerer = answerer
+        self._asked = asked
+        self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
+        self._starts = starts
+        self._known: dict[int, tuple[int, ...]] = {}
+        self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
+        self._tokens = [(1 << index, token) for index, token in enumerate(asked.tokens) if token]
+        self._foreign = sum(bit for bit, token in self._tokens if token not in answerer.asking)
+
+    def __iter__(self) -> Iterator[Reading]:
+        for subject, bits in self._subjects:
+            if (left := self._left(bits)) is not None:
+                for group in subject.groups:
+                    yield Reading(group, *left, subject.stretch, group is subject.named)
+                if subject.ending and not ON_ICE.isdisjoint(left[0]):
+                    yield Reading(subject.ending, *left)
+        for (subject, bits), (context, other) in permutations(self._subjects, 2):
+            if not bits & other and (left := self._left(bits | other)) is not None:
+                for group in self._linked(subject, context):
+                    yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
+        for whole in self._turned():
+            if (left := self._left(_bits(whole.stretch))) is not None:
+                yield from (Reading(group, *left) for group in whole.groups)
+        yield from self._of_scope()
+
+    def _left(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        """The tokens outside of some words and the facts that they ask for, if they ask for anything."""
+        if bits not in self._asks:
+            self._asks[bits] = self._beside(bits)
+        return self._asks[bits]
+
+    def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        left = self._foreign & ~bits
+        if left & (left - 1):  # of two foreign tokens one would be left over
+            return None
+        rest = frozenset([token for bit, token in self._tokens if not bit & bits])
+        if bits:  # values hold by the rules of the body that governs a sport
+            rest -= self._answerer.bodies
+        foreign = self._asked.tokens[left.bit_length() - 1] if left else None
+        facts = tuple(asked_facts(self._answerer, rest, foreign))
+        return (rest, facts) if facts or (not foreign and _asks_more(self._answerer, rest)) else None
+
+    def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
+        """The entities of a subject that belong to its context, by its groups."""
+        about = {*(context.groups[0] if context.groups else ()), *context.ending}
+        groups = (tuple([n for n in group if not about.isdisjoint(self._within(n))]) for group in subject.groups)
+        return [group for group in groups if group]
+
+    def _within(self, number: int) -> tuple[int, ...]:
+        if number not in self._known:
+            self._known[number] = known(self._answerer, number).within
+        return self._known[number]
+
+    def _turned(self) -> Iterator[Subject]:
+        """The names that a word and a name make apart: the racket in tennis is the tennis racket."""
+        for subject, bits in self._subjects:
+            foreign = self._foreign & ~bits
+            if foreign.bit_count() > 2 or any(bits & other == bits != other for _, other in self._subjects):
+                continue  # of "tennis" in "table tennis" nothing else is named
+            others = foreign if foreign.bit_count() == 2 else ~bits
+            stretch, words = subject.stretch, self._asked.words
+            named = [words[index] for index in stretch]
+            begun = self._starts[stretch[0]]
+            for index, starts in enumerate(self._starts):
+                if starts is None or not others >> index & 1:
+                    continue  # it stands in no name
+                if begun and index != stretch[-1] + 1:
+                    yield from _called(begun, [*named[1:], words[index]], (*stretch, index))
+                if starts and index + 1 != stretch[0]:
+                    yield from _called(starts, named, (index, *stretch))
+
+    def _of_scope(self) -> Iterator[Reading]:
+        """The sport that the scopes in a question are of."""
+        if self._answerer.scope_words.isdisjoint(self._asked.tokens):
+            return
+        rest, sports = self._asked.rest(()), self._answerer.lexicon.sports
+        begun = [scope for token in rest for scope in self._answerer.scopes_of.get(token, ())]
+        named = {sports[label] for words, label in begun if words <= rest and label in sports}
+        if len(named) == 1 and (left := self._left(0)) is not None:
+            yield Reading(tuple(named), *left)
+
+
+def _bits(indices: Iterable[int]) -> int:
+    """Indices of words as a set of bits."""
+    return sum(1 << index for index in indices)
+
+
+def _asks_more(answerer: Answerer, rest: frozenset[str]) -> bool:
+    """Whether tokens ask for anything but a fact: looked at before entities are read, which takes longest."""
+    return (
+        rest <= DEFINITION
+        or rest <= EXPLAINING
+        or rest == STANDING
+        or rest in answerer.relations
+        or rest in answerer.sections
+        or any(answerer.passages(rest))
+        or (not rest.isdisjoint(MEANING) and any(answerer.passages(rest - MEANING)))
+        or (rest <= answerer.titles and answerer.source.value(title_key(rest)) is not None)
+    )
+
+
+def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -> Iterator[AskedFacts]:
+    """What facts tokens ask for: first without taking a scope out of them, then without what may be left out.
+
+    Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
+    40 minutes".
+    """
+    taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
+    if not rest.isdisjoint(answerer.scope_words):
+        begun = (answerer.scopes_of.get(token, ()) for token in rest)
+        in_scope = [(words, label) for scopes in begun for words, label in scopes if words <= rest]
+        taken += [(rest - words, frozenset([label])) for words, label in in_scope]
+        if len(in_scope) > 1:
+            left = rest.difference(*(words for words, _ in in_scope))
+            taken.append((left, frozenset(label for _, label in in_scope)))
+    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
+    yield from whole
+    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
+        shorter = left - OPTIONAL
+        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+            yield AskedFacts(keys, scopes)
+    for left, scopes in taken if not whole else ():
+        lasts = not left.isdisjoint(_LASTING)
+        beyond = left - answerer.telling
+        if len(beyond) > 1 or len(left) < (2 if lasts else 3):
+            continue
+        for token in beyond or ([foreign] if foreign else sorted(left)):
+            without = left - {token}
+            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
+                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
+                    yield AskedFacts(keys, scopes, token)
