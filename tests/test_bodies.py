@@ -220,19 +220,24 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "asked",
         "boards",
         "stands",
+        "signals",
+        "tokens",
     )
     kept = {key: value for key, value in data.items() if key not in unlike}
     kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
-    for name in ("boards", "stands"):
+    for name in ("boards", "stands", "signals", "tokens"):
         kept[name] = [worded(item) for item in data.get(name, ())]
     return kept
 
 
 def worded(item: dict[str, Any]) -> list[Any]:
-    """The words and names of a board or a position."""
-    named = [item.get(key, "") for key in ("key", "title", "label", "name", "situation", "source", "clause")]
+    """The words and names of a board, a position, a signal or a token."""
+    named = [
+        item.get(key, "")
+        for key in ("key", "title", "label", "name", "situation", "meaning", "pose", "sign", "source", "clause")
+    ]
     players = [[label, *role] for side in ("ours", "theirs") for label, _, _, *role in item.get(side, ())]
     guides = [name for kind in ("lines", "zones") for name, *_ in item.get(kind, ())]
     return [*named, *players, *guides, *(step["text"] for step in item.get("steps", ()))]

@@ -83,7 +83,7 @@ def bodies() -> Iterator[tuple[str, bytes]]:
 def numbers() -> Iterator[tuple[str, bytes]]:
     """Charts of entities."""
     for id in catalogue().entities:
-        if (item := drawing.chart(catalogue(), id)) is not None:
+        for item in drawing.charts_of(catalogue(), id):
             yield item.id, charts.file(item)
 
 

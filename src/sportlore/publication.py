@@ -46,9 +46,9 @@ class Publication(Struct, frozen=True):
         """The muscles that are drawn for an entity."""
         return self.knowledge.figures.get(entity.id)
 
-    def chart(self, entity: Entity) -> Chart | None:
-        """The chart of an entity, if it has one."""
-        return self.knowledge.charts.get(entity.id)
+    def charts(self, entity: Entity) -> tuple[Chart, ...]:
+        """The charts of an entity; most have none."""
+        return self.knowledge.charts.get(entity.id, ())
 
     def strip(self, entity: Entity) -> Strip | None:
         """The key poses of an exercise, if it has any."""

@@ -139,6 +139,8 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
         boards=people.boards(publication, entity) or UNSET,
         stands=people.stands(publication, entity) or UNSET,
+        signals=[body(schemas.Signal, signal) for signal in entity.signals] or UNSET,
+        tokens=[body(schemas.Token, token) for token in entity.tokens] or UNSET,
     )
 
 
@@ -273,6 +275,7 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
         sources=[source(publication, id) for id in calculator.sources],
         alternatives=calculator.alternatives,
         requires=calculator.requires,
+        drawings=drawings.of_calculator(publication, calculator) or UNSET,
     )
 
 

@@ -9,17 +9,16 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sportlore import drawing
+from sportlore import curves, drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import BODY, DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
-from sportlore.derive import curves
 from sportlore.drawing import BodyMap, Chart, Drawing, Strip, body_map, charts, figure
 from sportlore.drawing.motion import strip as strips
 from sportlore.drawing.motion.bvh import bvh
 from sportlore.drawing.motion.export import json as motion_json
-from sportlore.model import Entity, Source
+from sportlore.model import Calculator, Entity, Source
 from sportlore.publication import Publication
 
 FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
@@ -46,12 +45,11 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     """The drawings of an entity, as its answer names them; the first one that is to scale has a preview."""
     drawn = publication.figure(entity)
     plans = [_described(publication, item, previewed=not i) for i, item in enumerate(publication.drawings(entity))]
-    chart = publication.chart(entity)
     return [
         *plans,
         *_of_dimension(publication, entity),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
-        *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
+        *(_charted(publication, chart) for chart in publication.charts(entity)),
         *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
     ]
 
@@ -70,6 +68,17 @@ def _moving(publication: Publication, strip: Strip) -> schemas.Drawing:
     drawn = _picture(publication, "motion", strip, strips.size(strip))
     formats = {ending: f"{base}{drawing_path(strip.id, ending)}" for ending in MOTION_FORMATS}
     return msgspec.structs.replace(drawn, formats=formats)
+
+
+def of_calculator(publication: Publication, calculator: Calculator) -> list[schemas.Drawing]:
+    """The curve of a calculator, if it has one."""
+    known = {other.slug: other for other in publication.knowledge.calculators}
+    drawn = curves.curve(calculator, known)
+    return [_charted(publication, drawn)] if drawn else []
+
+
+def _charted(publication: Publication, chart: Chart) -> schemas.Drawing:
+    return _picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))
 
 
 def _picture(
@@ -205,8 +214,9 @@ def _charts(publication: Publication) -> Iterator[Resource]:
     for calculator in known.values():
         if (drawn := curves.curve(calculator, known)) is not None:
             yield _chart(drawn, publication.calculator_page(calculator))
-    for id, chart in publication.knowledge.charts.items():
-        yield _chart(chart, publication.page(publication.graph.entities[id]))
+    for id, drawn_charts in publication.knowledge.charts.items():
+        for chart in drawn_charts:
+            yield _chart(chart, publication.page(publication.graph.entities[id]))
 
 
 def _chart(chart: Chart, page: str) -> Resource:

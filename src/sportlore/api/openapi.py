@@ -50,7 +50,10 @@ _DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "ite
 
 _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, {"type": "number"}])
 
-_IN_REGISTRY = {"Resource": {"boards": "Board", "stands": "Stand"}, "CourseModule": {"drills": "Drill"}}
+_IN_REGISTRY = {
+    "Resource": {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"},
+    "CourseModule": {"drills": "Drill"},
+}
 """Additions whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
 _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")

@@ -23,7 +23,7 @@ from sportlore.drawing import (
     Strip,
     Team,
     boards_of,
-    chart,
+    charts_of,
     collections,
     drawings,
     muscle_map,
@@ -67,7 +67,7 @@ class Knowledge(Struct, frozen=True):
     collections: Mapping[str, Drawing]
     sides: Mapping[str, Side]
     figures: Mapping[str, BodyMap]
-    charts: Mapping[str, Chart]
+    charts: Mapping[str, tuple[Chart, ...]]
     strips: Mapping[str, Strip]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
     teams: Mapping[str, tuple[Team, ...]]
@@ -230,10 +230,10 @@ def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
     return {id: item for id, item in composed if item is not None}
 
 
-def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
-    """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
-    composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
-    return {id: item for id, item in composed if item is not None}
+def _charts(graph: Graph, memo: Memo) -> dict[str, tuple[Chart, ...]]:
+    """The charts of each entity that has some."""
+    composed = ((id, memo.result(("charts", id), partial(charts_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed if items}
 
 
 def _strips(graph: Graph, memo: Memo) -> dict[str, Strip]:

@@ -4,13 +4,13 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.bars import chart
 from sportlore.drawing.beside import Side, side_entries
 from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
+from sportlore.drawing.entities import charts as charts_of
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
@@ -53,7 +53,7 @@ __all__ = [
     "arranged",
     "boards_of",
     "body_map",
-    "chart",
+    "charts_of",
     "collections",
     "compose",
     "compose_board",

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sportlore.drawing.charts import ADVANCE, WIDTH, Box, Chart, Dot, Line, Mark, Text
-from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS, value_text
 from sportlore.model import COMPARES, SCOPES, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, hull
@@ -179,15 +178,3 @@ def _cut(name: str) -> str:
 def _rank(item: Placement, plural: str) -> str:
     rank = f"number {item.rank} of {len(item.peers)} {plural} from the greatest"
     return f"{item.label}: {item.text}, {rank} (least: {item.least}; greatest: {item.greatest})."
-
-
-def chart(graph: Graph, id: str) -> Chart | None:
-    """The chart of an entity: the weeks of a plan, the numbers of a comparison, a sport among its peers; None of others."""
-    entity = graph.entities[id]
-    match graph.vocabulary.role_of(entity.type):
-        case "comparison":
-            return paired(graph, entity)
-        case "sport":
-            return among_peers(graph, entity)
-        case _:
-            return calendar(entity)

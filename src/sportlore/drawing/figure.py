@@ -277,7 +277,7 @@ def _painted(
 
 
 def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
-    """The muscles as links, each with both of its halves; what lies deep has none of its own."""
+    """The muscles as links, each with both of its halves, which the style sheet mirrors; what lies deep has none of its own."""
     by_muscle: dict[str, list[Region]] = {}
     for region in page.body.regions.values():
         if region.view == view and not region.deep:
@@ -291,7 +291,7 @@ def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
             elements=[
                 svg.Title(text=svg.escape(name)),
                 svg.Path(id=key, d=list(_closed(regions))),
-                svg.Use(href=f"#{key}", transform=[svg.Scale(-1, 1)]),
+                svg.Use(href=f"#{key}"),
             ],
         )
 

@@ -11,6 +11,7 @@ from sportlore.model.board import Board, Stand
 from sportlore.model.motion import Motion
 from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
+from sportlore.model.sign import Signal, Token
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -239,6 +240,10 @@ class Entity(Struct, frozen=True):
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
     """What it looks like on a field, step by step."""
+    signals: tuple[Signal, ...] = ()
+    """What an official shows with the arms."""
+    tokens: tuple[Token, ...] = ()
+    """Cards, flags, lights and belts of fixed colours, in their order where they have one."""
     shape: Solid | None = None
     """The form of a thing, from which it is drawn."""
     motion: Motion | None = None
@@ -282,7 +287,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     boards = (board.source for board in entity.boards if board.source is not None)
     shaped = (entity.shape.source,) if entity.shape else ()
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
+    signs = (*(signal.source for signal in entity.signals), *(token.source for token in entity.tokens))
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

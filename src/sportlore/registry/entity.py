@@ -28,9 +28,11 @@ from sportlore.model import (
     ScheduleBlock,
     Section,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
     Variant,
     Vocabulary,
 )
@@ -102,6 +104,8 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         plan=next(_well_formed([data.get("plan")], Plan), None),
         stands=tuple(_well_formed(data.get("stands"), Stand)),
         boards=tuple(_well_formed(data.get("boards"), Board)),
+        signals=tuple(_well_formed(data.get("signals"), Signal)),
+        tokens=tuple(_well_formed(data.get("tokens"), Token)),
         shape=next(_well_formed([data.get("shape")], Solid), None),
         motion=next(_well_formed([data.get("motion")], Motion), None),
     )

@@ -47,6 +47,8 @@ _TABLES = (
     "stands",
     "boards",
     "boards.steps",
+    "signals",
+    "tokens",
     "shape",
     "motion",
     "motion.held",
@@ -95,6 +97,8 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
     ),
     "boards.steps": ("text", "moves"),
+    "signals": ("name", "meaning", "pose", "right", "left", "right_to", "left_to", "source", "clause"),
+    "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
     "motion": (
         *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),

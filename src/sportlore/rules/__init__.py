@@ -34,6 +34,7 @@ from sportlore.rules import (
     prose,
     schedules,
     shapes,
+    signs,
     sources,
     vocabulary,
 )
@@ -62,6 +63,7 @@ _MODULES: tuple[ModuleType, ...] = (
     motion,
     figures,
     shapes,
+    signs,
     catalogue,
     calculators,
     courses,

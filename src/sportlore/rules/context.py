@@ -45,6 +45,8 @@ FIELDS: Mapping[str, type] = {
     "details": list,
     "stands": list,
     "boards": list,
+    "signals": list,
+    "tokens": list,
     "shape": dict,
     "motion": dict,
     "doubts": list,

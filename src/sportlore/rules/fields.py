@@ -21,9 +21,11 @@ from sportlore.model import (
     Role,
     ScheduleBlock,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
 )
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
@@ -341,6 +343,8 @@ _STRUCTS: Mapping[str, type[Struct]] = {
     "details": Detail,
     "stands": Stand,
     "boards": Board,
+    "signals": Signal,
+    "tokens": Token,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""

@@ -145,6 +145,13 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
             yield Location("vocabulary/body.toml", ("sources", i)), id
 
 
+_SOURCED = (
+    *("evidence", "variants", "doubts", "contrasts", "similarities", "details"),
+    *("stands", "boards", "signals", "tokens"),
+)
+"""The arrays of tables of which each element names its source."""
+
+
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """(path, source) of what an entity states one by one: facts, sections, evidence, variants, contrasts, drawings …"""
     for i, section in elements(document, "sections"):
@@ -153,7 +160,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "details", "stands", "boards"):
+    for name in _SOURCED:
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source

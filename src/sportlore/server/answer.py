@@ -15,6 +15,7 @@ from sportlore.comparison import StoredSides
 from sportlore.contract.addresses import (
     BODY_PATH,
     COMPARE_PAGE,
+    CURVES,
     SEARCH_PAGE,
     SUGGESTIONS,
     SUGGESTIONS_TYPE,
@@ -177,8 +178,8 @@ class Responder:
 
     def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
-        if path == BODY_PATH:
-            drawn = self._figures.file(query)
+        if path == BODY_PATH or path.startswith(CURVES):
+            drawn = self._figures.file(query) if path == BODY_PATH else self._calculations.drawing(path, query)
             return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
         if (drawn := self._pairs.file(path, query)) is not None:
             return composed_body(drawn, (), variants, "image/svg+xml")

@@ -30,7 +30,7 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
-from sportlore.site.charts import ChartView, chart_view
+from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
@@ -146,7 +146,7 @@ class EntityView(Struct, frozen=True):
     drawing: DrawingView | None
     figure: FigureView | None
     motion: MotionView | None
-    chart: ChartView | None
+    charts: tuple[ChartView, ...]
     teams: tuple[PeopleView, ...]
     boards: tuple[PeopleView, ...]
     part: object
@@ -178,7 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted, moved = chart_view(publication, entity), motion_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -212,7 +212,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             drawing=drawn,
             figure=figured,
             motion=moved,
-            chart=charted,
+            charts=charted,
             teams=teams,
             boards=boards,
             part=part.view,
@@ -220,7 +220,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=(*part.scripts, *((SCRIPT,) if moved and moved.data else ())),
-        images=tuple(_images(drawn, (figured, charted, moved), (*teams, *boards))),
+        images=tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards))),
         preview=drawn.preview if drawn else None,
     )
 

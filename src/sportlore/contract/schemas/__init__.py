@@ -8,6 +8,7 @@ from sportlore.contract.schemas.body import (
     Error,
     encode,
 )
+from sportlore.contract.schemas.drawing import Drawing, DrawnMark
 from sportlore.contract.schemas.knowledge import (
     AtlasDimension,
     AtlasList,
@@ -48,8 +49,6 @@ from sportlore.contract.schemas.resource import (
     Correction,
     DatedFact,
     DirectAnswer,
-    Drawing,
-    DrawnMark,
     EffectSize,
     Evidence,
     Facet,
@@ -75,9 +74,11 @@ from sportlore.contract.schemas.resource import (
     TypeList,
     UnknownFact,
 )
+from sportlore.contract.schemas.signs import Arm, Signal, Token
 
 __all__ = [
     "About",
+    "Arm",
     "AtlasDimension",
     "AtlasList",
     "AtlasValue",
@@ -141,9 +142,11 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Signal",
     "Source",
     "Stand",
     "Statement",
+    "Token",
     "TypeCount",
     "TypeList",
     "UnknownFact",

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.drawing import Drawing
 from sportlore.contract.schemas.people import Board
-from sportlore.contract.schemas.resource import Drawing, Fact, Relationship, Section, Source
+from sportlore.contract.schemas.resource import Fact, Relationship, Section, Source
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
@@ -174,6 +175,9 @@ class CalculationResult(Body, frozen=True, kw_only=True):
     inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
     requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
     validity: Annotated[str, Meta(description="For whom, and in which range.")]
+    drawing: (
+        Annotated[str, Meta(description="Address of the curve for these inputs, its dot the result.")] | UnsetType
+    ) = UNSET
 
 
 class Calculator(Body, frozen=True, kw_only=True):
@@ -196,6 +200,9 @@ class Calculator(Body, frozen=True, kw_only=True):
         UNSET
     )
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
+        UNSET
+    )
+    drawings: Annotated[list[Drawing], Meta(description="The curve, with a dot at the default inputs.")] | UnsetType = (
         UNSET
     )
     result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET
