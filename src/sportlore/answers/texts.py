@@ -23,7 +23,6 @@ from sportlore.answers.subjects import (
     Asked,
     Item,
     Section,
-    known,
 )
 from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
@@ -139,7 +138,7 @@ def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         items = [answerer.source.item(number) for number in group]
         of_type = [item for item in items if item.type in _EXPLAINED]
         if not of_type and rest & SCORING:
-            parts = {number for each in group for teller, number in known(answerer, each).tellers if teller == "part"}
+            parts = {number for each in group for teller, number in answerer.known(each).tellers if teller == "part"}
             of_type = [item for item in map(answerer.source.item, sorted(parts)) if item.type == "scoring"]
         if len(of_type) == 1:
             return _answer("section", _cut(of_type[0].description), of_type[0], key="description")

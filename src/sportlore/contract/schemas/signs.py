@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body
-from sportlore.model import Colour, Hand, Held, Layout, TokenShape
+from sportlore.model import Colour, Hand, Layout, Shown, TokenShape
 
 
 class Arm(Body, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class Arm(Body, frozen=True, kw_only=True):
     )
     reach: Annotated[float | int, Meta(description="By how much the forearm points to the viewer.")] | UnsetType = UNSET
     hand: Hand
-    holds: Held | UnsetType = UNSET
+    holds: Shown | UnsetType = UNSET
     colour: Annotated[Colour, Meta(description="Of what is held.")] | UnsetType = UNSET
     behind: Annotated[bool, Meta(description="Whether the arm is behind the body.")] | UnsetType = UNSET
 
