@@ -45,17 +45,17 @@ def json(strip: Strip, licence: str, sources: Sequence[object]) -> bytes:
                 *names,
                 *(f"before-{i}" for i, _ in enumerate(front)),
             ],
-            "figures": [[_numbers(place) for place in _placed(page, shown, names)] for shown in page.moving],
+            "figures": [[_numbers(placement) for placement in _placed(page, shown, names)] for shown in page.moving],
         }
     )
 
 
 def _placed(page: Page, shown: Shown, names: Sequence[str]) -> Iterator[Part]:
     """Every part that moves, in the order in which the drawing has it."""
-    yield from (place for _, place in behind(page.frame, page.motion, shown))
+    yield from (placement for _, placement in behind(page.frame, page.motion, shown))
     yield from (part(page.motion.view, shown, name) for name in names)
-    yield from (place for _, place in before(page.frame, page.motion, shown))
+    yield from (placement for _, placement in before(page.frame, page.motion, shown))
 
 
-def _numbers(place: Part) -> list[float]:
-    return [round(place.x), round(place.y), round(place.turn, 1), round(place.long, 3)]
+def _numbers(placement: Part) -> list[float]:
+    return [round(placement.x), round(placement.y), round(placement.turn, 1), round(placement.long, 3)]

@@ -112,7 +112,7 @@ class Page:
 
 
 def _wrapped(text: str, most: int) -> list[str]:
-    """The words in lines of at most so many letters."""
+    """The words in lines of at most a number of letters."""
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
@@ -222,17 +222,20 @@ def _figure(page: Page, key: str, id: str, shown: Shown) -> Iterator[svg.Element
 
 
 def _moved(items: Iterable[tuple[svg.Element, Part]]) -> Iterator[svg.Element]:
-    for element, place in items:
-        yield svg.G(transform=_transform(place), elements=[element])
+    for element, placement in items:
+        yield svg.G(transform=_transform(placement), elements=[element])
 
 
-def _transform(place: Part) -> list[svg.Transform]:
+def _transform(placement: Part) -> list[svg.Transform]:
     """The transform of a part, as the script writes it."""
-    across, along = -1 if place.mirrored else 1, _short(place.long, 2)
-    moved: list[svg.Transform] = [svg.Translate(round(place.x), round(place.y)), svg.Rotate(_short(place.turn))]
+    across, along = -1 if placement.mirrored else 1, _short(placement.long, 2)
+    moved: list[svg.Transform] = [
+        svg.Translate(round(placement.x), round(placement.y)),
+        svg.Rotate(_short(placement.turn)),
+    ]
     return [*moved, *([] if across == along == 1 else [svg.Scale(across, along)])]
 
 
-def _short(value: float, places: int = 1) -> float:
-    value = round(value, places)
+def _short(value: float, digits: int = 1) -> float:
+    value = round(value, digits)
     return int(value) if value == int(value) else value
