@@ -40,6 +40,8 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
         if relation.to != (type,)
     }
 
+    has_figure = vocabulary.body is not None and _drawn(vocabulary.body) != {type}
+
     def known(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(name for name in names if name in relations)
 
@@ -68,7 +70,8 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
             for key, path in vocabulary.paths.items()
             if all(step.removeprefix("-") in relations for step in path.steps)
         },
-        body=None if vocabulary.body and _drawn(vocabulary.body) == {type} else vocabulary.body,
+        body=vocabulary.body if has_figure else None,
+        skeleton=vocabulary.skeleton if has_figure else None,
     )
 
 
@@ -88,6 +91,8 @@ def without(registry: Registry, type: str) -> Registry:
         listed = document.type in lists and not any(f"{goal}/{document.slug}" in registry.entities for goal in goals)
         if listed or not gone.isdisjoint(pair):
             gone.add(document.id)
+    passages = tuple(passage for passage in vocabulary.passages if passage.entity not in gone)
+    vocabulary = replace(vocabulary, passages=passages)
     documents = tuple(
         replace(document, data=_data(document, gone, vocabulary))
         for document in registry.documents
@@ -127,6 +132,8 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
     for people in ("boards", "stands"):
         if isinstance(items := data.get(people), list):
             data[people] = [item for item in items if item.get("field") not in gone]
+    if vocabulary.skeleton is None:
+        data.pop("motion", None)
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
     return data
