@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from conftest import SITE, WORLD, real_catalogue, real_types
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from sportlore import rules
 from sportlore.build import all_resources, publish
 from sportlore.contract.addresses import addresses
 from sportlore.derive import derive
-from sportlore.model import COMPARES, Body, Course, EntityType, Vocabulary
+from sportlore.model import COMPARES, Body, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
 from sportlore.registry.entity import entity_of
@@ -109,7 +110,11 @@ def without(registry: Registry, type: str) -> Registry:
         documents=documents,
         entities={document.id: entity_of(document, vocabulary) for document in documents},
         calculators={slug: calculator for slug, calculator in calculators.items() if calculator.informs},
-        courses={sport: course for sport, course in registry.courses.items() if taught and not _names(course, gone)},
+        courses={
+            sport: course
+            for sport, course in registry.courses.items()
+            if taught and not _names(to_builtins(course), gone)
+        },
         redirects=tuple(redirect for redirect in registry.redirects if gone.isdisjoint(redirect.to)),
     )
 
@@ -132,7 +137,7 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
     for people in ("boards", "stands"):
         if isinstance(items := data.get(people), list):
             data[people] = [item for item in items if item.get("field") not in gone]
-    if vocabulary.skeleton is None:
+    if vocabulary.skeleton is None or _names(data.get("motion"), gone):
         data.pop("motion", None)
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
@@ -155,11 +160,11 @@ def batched(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
     return (items[i : i + size] for i in range(0, len(items), size))
 
 
-def _names(course: Course, gone: set[str]) -> bool:
-    """Whether a course names anything that is gone."""
-    lessons = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
-    quiz = (question.cites for module in course.modules for question in module.quiz)
-    return not gone.isdisjoint((*lessons, *quiz))
+def _names(value: Any, gone: set[str]) -> bool:
+    """Whether plain data names anything that is gone, at any depth."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return any(_names(item, gone) for item in value) if isinstance(value, (list, tuple)) else value in gone
 
 
 TYPES = real_types()
