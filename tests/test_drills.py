@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sportlore.api import courses
-from sportlore.model import Drill, Item
+from sportlore.model import Drill, DrillItem
 from sportlore.publication import Publication
 
 
@@ -16,12 +16,12 @@ def drill(publication: Publication, slug: str) -> Drill:
 
 @pytest.mark.parametrize(("per", "number"), [("player", 14), ("pair", 8), ("group", 2)])
 def test_equipment_is_counted_for_players_pairs_or_the_group(per: str, number: int) -> None:
-    assert Item("equipment/football", 2, per).number(7) == number  # type: ignore[arg-type]
+    assert DrillItem("equipment/football", 2, per).number(7) == number  # type: ignore[arg-type]
 
 
 def test_an_item_is_an_entity_or_a_name() -> None:
-    assert Item("equipment/football", 1).is_entity
-    assert not Item("cone", 8).is_entity
+    assert DrillItem("equipment/football", 1).is_entity
+    assert not DrillItem("cone", 8).is_entity
 
 
 def test_a_board_stands_in_the_space_of_its_drill(world: Publication) -> None:

@@ -398,7 +398,7 @@ def test_the_figure_is_data(responder: Responder) -> None:
 
 
 def test_entities_say_where_their_figures_are(responder: Responder) -> None:
-    item = json.loads(ask(responder, "/v1/entities/exercise/back-squat").body)["drawings"][0]
+    item = json.loads(ask(responder, "/v1/entities/exercise/back-squat").body)["drawings"][1]
     assert item["kind"] == "body"
     drawn = ask(responder, item["url"].removeprefix("http://localhost:8000"))
     assert drawn.status == 200

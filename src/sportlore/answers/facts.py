@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import UNSET
 
-from sportlore.answers.reading import tokens, told
+from sportlore.answers.reading import tokens, value_tokens
 from sportlore.answers.subjects import ON_ICE, Answerer, Asked, AskedFacts, Item
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
@@ -83,7 +83,7 @@ def _values(
         if unit:
             values = [value and converted(value, unit, phrases) for value in values]
         if wanted.told:
-            kept = [index for index, value in enumerate(values) if value and wanted.told in told(value.text)]
+            kept = [index for index, value in enumerate(values) if value and wanted.told in value_tokens(value.text)]
             stated, values = [stated[index] for index in kept], [values[index] for index in kept]
         if not values or values[0] is None:
             continue

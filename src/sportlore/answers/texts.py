@@ -80,9 +80,9 @@ def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question asks for of its subject. It gives that sentence, or its measures."""
     for group, rest, *_ in asked.readings:
         for number in answerer.passages(rest).of_subject:
-            found = _passage(answerer, number)
-            if not {*found.about}.isdisjoint(group):
-                return _told(answerer, found, asked.question.unit)
+            passage = _passage(answerer, number)
+            if not {*passage.about}.isdisjoint(group):
+                return _told(answerer, passage, asked.question.unit)
     return None
 
 
@@ -94,8 +94,8 @@ def term(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     ways: list[tuple[frozenset[str], tuple[int, ...]]] = [(asked.question.rest(()), ())]
     ways += [(rest, group) for group, rest, *_ in asked.readings]
     for rest, group in ways:
-        found = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
-        meant = [passage for passage in found if not group or not {*passage.about}.isdisjoint(group)]
+        defined = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
+        meant = [passage for passage in defined if not group or not {*passage.about}.isdisjoint(group)]
         named = [index for index, token in enumerate(tokens) if token and token not in MEANING]
         if len(meant) == 1 and _is_plain(asked.question, named):
             return _told(answerer, meant[0], "")

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from sportlore.api import bodies, people
 from sportlore.contract import schemas
 from sportlore.derive import answering, works_of_course
-from sportlore.model import Course, Drill, Item, Lesson, Question
+from sportlore.model import Course, Drill, DrillItem, Lesson, Question
 from sportlore.publication import Publication
 
 
@@ -55,7 +55,7 @@ def _drill(publication: Publication, course: Course, drill: Drill) -> schemas.Dr
     )
 
 
-def _item(publication: Publication, item: Item) -> schemas.DrillItem:
+def _item(publication: Publication, item: DrillItem) -> schemas.DrillItem:
     if not item.is_entity:
         return schemas.DrillItem(name=item.item, count=item.count, per=item.per)
     (entity,) = bodies.relationships(publication, (publication.graph.entities[item.item],))

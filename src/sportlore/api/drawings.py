@@ -47,10 +47,10 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     plans = [_described(publication, item, previewed=not i) for i, item in enumerate(publication.drawings(entity))]
     return [
         *plans,
+        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
         *_of_dimension(publication, entity),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
         *(_charted(publication, chart) for chart in publication.charts(entity)),
-        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
     ]
 
 
@@ -195,7 +195,8 @@ def _work(id: str, source: Source) -> schemas.Source:
 def _motions(publication: Publication) -> Iterator[Resource]:
     """Key poses as a drawing, the motion as data for scripts, and as BVH for programs that animate."""
     licence, skeleton = publication.about.licence, publication.vocabulary.skeleton
-    works = skeleton.sources if skeleton else ()
+    cited = (*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())) if skeleton else ()
+    works = [_work(id, publication.vocabulary.sources[id]) for id in dict.fromkeys(cited)]
     for id, strip in publication.knowledge.strips.items():
         links = (alternate(publication.page(publication.graph.entities[id])),)
         writers: Mapping[str, Callable[[Strip], bytes]] = {

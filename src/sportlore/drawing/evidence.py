@@ -31,7 +31,7 @@ Measure = tuple[EffectMeasure, str]
 """What effects on one axis have in common: their measure and its unit."""
 
 
-class Axis(Struct, frozen=True):
+class EffectAxis(Struct, frozen=True):
     """A scale of effects: its ticks, and whether it has equal ratios."""
 
     ticks: tuple[float, ...]
@@ -81,19 +81,19 @@ def _by_measure(rows: Sequence[Evidence]) -> Mapping[Measure | None, list[Eviden
     return {**groups, None: in_words} if in_words else groups
 
 
-def axis(measure: Measure, effects: Sequence[Effect]) -> Axis:
+def axis(measure: Measure, effects: Sequence[Effect]) -> EffectAxis:
     """The axis with the fewest round ticks that holds some effects, their intervals and the value of no effect."""
     ends = [end for effect in effects for end in _ends(effect)]
     if measure[0] in RATIOS:
         low = max((tick for tick in _RATIOS if tick <= min(*ends, 1.0)), default=_RATIOS[0])
         high = min((tick for tick in _RATIOS if tick >= max(*ends, 1.0)), default=_RATIOS[-1])
-        return Axis(tuple(tick for tick in _RATIOS if low <= tick <= high), is_ratio=True)
+        return EffectAxis(tuple(tick for tick in _RATIOS if low <= tick <= high), is_ratio=True)
     low, high = min(*ends, 0.0), max(*ends, 0.0)
     power = math.floor(math.log10(high - low or 1.0)) - 1
     steps = (digit * 10.0**exponent for exponent in range(power, power + 3) for digit in _STEPS)
     step = next(step for step in steps if math.ceil(high / step - 1e-9) - math.floor(low / step + 1e-9) <= 5)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return Axis(tuple(round(i * step, 6) for i in range(first, max(last, first + 1) + 1)), is_ratio=False)
+    return EffectAxis(tuple(round(i * step, 6) for i in range(first, max(last, first + 1) + 1)), is_ratio=False)
 
 
 def _ends(effect: Effect) -> tuple[float, ...]:
@@ -101,7 +101,7 @@ def _ends(effect: Effect) -> tuple[float, ...]:
     return (*values, *(end for end in (effect.low, effect.high) if end is not None))
 
 
-def _scale(measure: Measure, scale: Axis, y: float) -> Iterator[Mark]:
+def _scale(measure: Measure, scale: EffectAxis, y: float) -> Iterator[Mark]:
     """The head of an axis: what is measured, and its ticks with the value of no effect as a line of its own."""
     name, unit = measure
     words = unit or UNITS.get(name, "")
@@ -117,7 +117,7 @@ def _scale(measure: Measure, scale: Axis, y: float) -> Iterator[Mark]:
             labelled.append(x)
 
 
-def _row(row: Evidence, scale: Axis | None, y: float) -> tuple[list[Mark], float]:
+def _row(row: Evidence, scale: EffectAxis | None, y: float) -> tuple[list[Mark], float]:
     """An outcome, its grade on the ladder, and its effect with the interval, or in words; and how high that is."""
     grade = _grade(row)
     ladder_left = WIDTH - _EDGE - len(LADDER[1:]) * _STEP
@@ -139,7 +139,7 @@ def _row(row: Evidence, scale: Axis | None, y: float) -> tuple[list[Mark], float
     return marks, (len(outcome) + len(numbers) + 1) * _LINE + 14
 
 
-def _interval(effect: Effect, scale: Axis, y: float) -> Iterator[Mark]:
+def _interval(effect: Effect, scale: EffectAxis, y: float) -> Iterator[Mark]:
     """The line of no effect, the interval with a stroke at both ends, and a square at the value; of a range a bar."""
     none = scale.across(scale.none)
     yield Line(((none, y - 8), (none, y + 8)), "second")

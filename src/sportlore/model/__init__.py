@@ -37,7 +37,7 @@ from sportlore.model.catalogue import (
     Requirement,
     Sizes,
 )
-from sportlore.model.drill import PARTS, Drill, Item
+from sportlore.model.drill import PARTS, Drill, DrillItem
 from sportlore.model.entity import (
     PRACTICE,
     SCHEDULE,
@@ -184,6 +184,7 @@ __all__ = [
     "Dose",
     "Doubt",
     "Drill",
+    "DrillItem",
     "Effect",
     "EffectMeasure",
     "Entity",
@@ -201,7 +202,6 @@ __all__ = [
     "Group",
     "Hand",
     "Held",
-    "Item",
     "Landmark",
     "LargeUnit",
     "Layer",

@@ -18,7 +18,7 @@ PARTS: tuple[Part, ...] = ("warm-up", "skill", "game")
 Per = Literal["player", "pair", "group"]
 
 
-class Item(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class DrillItem(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """Equipment with its count: ["equipment/football", 1, "pair"], or by a name where no entity is it: ["cone", 8]."""
 
     item: str
@@ -36,7 +36,7 @@ class Item(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
         return self.count * groups[self.per]
 
 
-class Layout(Struct, frozen=True, forbid_unknown_fields=True):
+class DrillLayout(Struct, frozen=True, forbid_unknown_fields=True):
     """Who stands where at the beginning of a drill and what moves, as on a board, in the drill's own space or on a `field`."""
 
     steps: tuple[BoardStep, ...]
@@ -72,11 +72,11 @@ class Drill(Struct, frozen=True, forbid_unknown_fields=True):
     harder: str
     ask: tuple[str, ...]
     trains: tuple[str, ...]
-    equipment: tuple[Item, ...] = ()
+    equipment: tuple[DrillItem, ...] = ()
     safety: str = ""
     sources: tuple[str, ...] = ()
     basis: Basis | None = None
-    board: Layout | None = None
+    board: DrillLayout | None = None
 
     @property
     def drawn(self) -> Board | None:

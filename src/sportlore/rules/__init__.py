@@ -168,7 +168,7 @@ class _Remembered:
             courses=memo.mapping("courses", registry.courses),
         )
         self._only_entities = structs.replace(
-            self._everything, vocabulary=structs.replace(sourced, dimensions={}), calculators={}, courses={}
+            self._everything, vocabulary=structs.replace(sourced, dimensions={}, body=None), calculators={}, courses={}
         )
         versions = {document.id: registry.versions[document.file] for document in context.documents}
         self._by_id = memo.mapping("documents", context.by_id, versions)

@@ -109,8 +109,8 @@ def unsuited_drill(context: Context) -> Iterator[Finding]:
         sport = f"{sports[0]}/{location.file.removeprefix('courses/').removesuffix('.toml')}"
         for i, id in enumerate(drill.trains):
             entity = context.graph.entities.get(id)
-            own = (id,) if entity and entity.type in sports else ()
-            of = entity.links.get(OF_SPORT, own) if entity else ()
+            itself = (id,) if entity and entity.type in sports else ()
+            of = entity.links.get(OF_SPORT, itself) if entity else ()
             if of and sport not in of:
                 at = Location(location.file, (*location.path, "trains", i))
                 help = f"name what `{sport}` has"

@@ -31,8 +31,9 @@ def _moving(context: Context) -> Iterator[_Moving]:
 
 def _faults(context: Context, rule: str) -> Iterator[Finding]:
     """What the checks of motions say of a rule."""
-    body, figure = context.vocabulary.body, context.vocabulary.skeleton
-    if body is None or figure is None or set(skeleton.BONES) - set(body.lengths):
+    # Of the graph: rules of single entities are given a vocabulary without the body, whose own rule reports it once.
+    body, figure = context.graph.vocabulary.body, context.graph.vocabulary.skeleton
+    if body is None or figure is None or not skeleton.is_whole(body, figure):
         return
     for moving in _moving(context):
         steps = next((len(section.steps) for section in moving.entity.sections if section.steps), 0)
@@ -58,10 +59,13 @@ def bad_skeleton(context: Context) -> Iterator[Finding]:
     if missing:
         help = f"add {', '.join(missing)} to vocabulary/body.toml"
         yield Finding("bad-skeleton", "lengths of limbs are missing", Location(_FILE), help)
-    for name in skeleton.JOINTS:
-        if name not in figure.joints:
-            yield Finding("bad-skeleton", f"no joint `{name}`", Location(_FILE, ("joints",)), "say where it lies")
-    for view, outlines in figure.outlines.items():
+    needed = (("joints", skeleton.JOINTS, figure.joints), ("landmarks", skeleton.LANDMARKS, figure.landmarks))
+    for table, names, stated in needed:
+        for name in (name for name in names if name not in stated):
+            message = f"no `{name}` among the {table}"
+            yield Finding("bad-skeleton", message, Location(_FILE, (table,)), "say where it lies")
+    for view in ("side", "front"):
+        outlines = figure.outlines.get(view, {})
         for segment in (*skeleton.SEGMENTS, "fist"):
             if segment not in outlines:
                 help = "add its outline"
@@ -83,7 +87,7 @@ def bad_motion(context: Context) -> Iterator[Finding]:
     """A motion has two to four poses, or one that is held; it names coordinates, landmarks and steps that there are."""
     yield from _faults(context, "bad-motion")
     for moving in _moving(context):
-        if context.vocabulary.skeleton is None or context.vocabulary.body is None:
+        if context.graph.vocabulary.skeleton is None or context.graph.vocabulary.body is None:
             help = "add vocabulary/skeleton.toml, and lengths to vocabulary/body.toml"
             yield Finding("bad-motion", "there is no figure to move", moving.document.location("motion"), help)
 

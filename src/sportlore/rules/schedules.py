@@ -65,12 +65,12 @@ def _missing(entity: Entity, line: str) -> Iterator[str]:
 
 
 def _is_dose(part: SessionPart, sets: int, number: int) -> bool:
-    """Whether a part is so many sets of so many repetitions or minutes."""
+    """Whether a part is this number of sets of this number of repetitions or minutes."""
     return f"{sets} × {number}" in part.text or (part.sets == sets and number in (part.repetitions, part.minutes))
 
 
 def _is_each_session(blocks: Iterable[ScheduleBlock], sessions: int, minutes: int) -> bool:
-    """Whether so many sessions of a week have so many minutes: "5 × 30 minutes" of walking."""
+    """Whether this number of sessions of a week have this number of minutes: "5 × 30 minutes" of walking."""
     return any(
         sum(any(part.minutes == minutes for part in session.parts) for session in block.sessions) == sessions
         for block in blocks

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
-from sportlore.comparison import StoredSides
+from sportlore.comparison import StoredComparisons
 from sportlore.contract.addresses import (
     BODY_PATH,
     COMPARE_PAGE,
@@ -130,7 +130,7 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, find_meant)
         self._selections = Selections(snapshot, self._filters)
-        stored = StoredSides(snapshot.value)
+        stored = StoredComparisons(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
         self._pairs = Pairs(snapshot)

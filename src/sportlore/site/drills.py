@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sportlore.derive import works_of_course
 from sportlore.diagnostics import counted
-from sportlore.model import Course, Drill, Item, Module
+from sportlore.model import Course, Drill, DrillItem, Module
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, capital, ref, refs
 
@@ -58,6 +58,6 @@ def _players(least: int, most: int) -> str:
     return counted(most, "player") if least == most else f"{least} to {most}"
 
 
-def _item(publication: Publication, item: Item) -> ItemView:
+def _item(publication: Publication, item: DrillItem) -> ItemView:
     page = ref(publication, publication.graph.entities[item.item]) if item.is_entity else None
     return ItemView(item.count, item.item if page is None else page.name, page, _WHOSE[item.per])

@@ -31,7 +31,7 @@ Faults = Iterator[Fault]
 
 @once
 def faults(body: Body, skeleton: Skeleton, motion: Motion, steps: int) -> tuple[Fault, ...]:
-    """All that is wrong with a motion beside a text of so many steps; what cannot be drawn is not looked at further."""
+    """All that is wrong with a motion beside a text of this many steps; what cannot be drawn is not looked at further."""
     measures = frame(body, skeleton)
     form = tuple(_form(measures, motion, steps))
     if form or motion.none:

@@ -13,10 +13,11 @@ from sportlore.drawing.motion.strip import Page, Strip, part_names
 from sportlore.drawing.motion.things import before, behind
 
 
-def json(strip: Strip, licence: str, sources: Sequence[str]) -> bytes:
+def json(strip: Strip, licence: str, sources: Sequence[object]) -> bytes:
     """The poses with all their angles, and figures at even times: of each part of the drawing x, y, turn and length.
 
-    Lengths are millimetres, angles degrees; parts turn against the clock, and `1` is a part that is seen in its whole length.
+    `sources` are the works that the figure and its ranges rest on. Lengths are millimetres, angles degrees; parts turn against
+    the clock, and `1` is a part that is seen in its whole length.
     """
     page = Page(strip)
     motion = strip.motion
@@ -44,17 +45,17 @@ def json(strip: Strip, licence: str, sources: Sequence[str]) -> bytes:
                 *names,
                 *(f"before-{i}" for i, _ in enumerate(front)),
             ],
-            "figures": [[_numbers(place) for place in _placed(page, shown, names)] for shown in page.moving],
+            "figures": [[_numbers(placement) for placement in _placed(page, shown, names)] for shown in page.moving],
         }
     )
 
 
 def _placed(page: Page, shown: Shown, names: Sequence[str]) -> Iterator[Part]:
     """Every part that moves, in the order in which the drawing has it."""
-    yield from (place for _, place in behind(page.frame, page.motion, shown))
+    yield from (placement for _, placement in behind(page.frame, page.motion, shown))
     yield from (part(page.motion.view, shown, name) for name in names)
-    yield from (place for _, place in before(page.frame, page.motion, shown))
+    yield from (placement for _, placement in before(page.frame, page.motion, shown))
 
 
-def _numbers(place: Part) -> list[float]:
-    return [round(place.x), round(place.y), round(place.turn, 1), round(place.long, 3)]
+def _numbers(placement: Part) -> list[float]:
+    return [round(placement.x), round(placement.y), round(placement.turn, 1), round(placement.long, 3)]

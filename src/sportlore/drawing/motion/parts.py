@@ -1,4 +1,4 @@
-"""What is drawn of a figure: the segments as flat parts with their place, turn and foreshortening, and what is held."""
+"""What is drawn of a figure: the segments as flat parts with their placement, turn and foreshortening, and what is held."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ def carried(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[Held, 
 def wires(frame: Frame, motion: Motion, shown: Shown) -> Iterator[Part]:
     """Cables from pulleys to what is held: lines of a metre that are turned and stretched."""
     ends = [(thing.at[0] * MILLIMETRES, thing.at[1] * MILLIMETRES) for thing in motion.things if thing.form == "pulley"]
-    for item, place in carried(frame, motion, shown):
+    for item, placement in carried(frame, motion, shown):
         if item.form == "handle":
             for x, y in ends:
-                dx, dy = x - place.x, y - place.y
-                yield Part(place.x, place.y, _turn(dx, dy), math.hypot(dx, dy) / MILLIMETRES)
+                dx, dy = x - placement.x, y - placement.y
+                yield Part(placement.x, placement.y, _turn(dx, dy), math.hypot(dx, dy) / MILLIMETRES)
 
 
 def outline_name(motion: Motion, name: str) -> str:
@@ -113,12 +113,12 @@ def outline_name(motion: Motion, name: str) -> str:
 def points(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[float, float]]:
     """The control points of all outlines, as the figure stands: what bounds it."""
     for name in (name for names in layers(motion, [shown]).values() for name in names):
-        place = part(motion.view, shown, name)
+        placement = part(motion.view, shown, name)
         curve = frame.skeleton.outlines[motion.view][outline_name(motion, name)]
-        cos, sin = math.cos(math.radians(place.turn)), math.sin(math.radians(place.turn))
+        cos, sin = math.cos(math.radians(placement.turn)), math.sin(math.radians(placement.turn))
         middles = [
             ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(curve, (*curve[1:], curve[0]), strict=True)
         ]
         for x, y in middles:
-            across, along = (-x if place.mirrored else x), y * place.long
-            yield place.x + across * cos - along * sin, place.y + across * sin + along * cos
+            across, along = (-x if placement.mirrored else x), y * placement.long
+            yield placement.x + across * cos - along * sin, placement.y + across * sin + along * cos

@@ -49,6 +49,8 @@ LEG = ("thigh", "shank", "foot", "toes")
 ARM = ("upper-arm", "forearm", "hand")
 SEGMENTS = (*TRUNK, *LEG, *ARM)
 JOINTS = ("lower-spine", "upper-spine", "neck", "shoulder", "hip", "ball")
+LANDMARKS = ("feet", "toes", "hands", "palms")
+"""Those that limbs are bent to."""
 
 BONES = ("upper-arm", "forearm", "thigh", "shank")
 """The lengths that the table of the body gives."""
@@ -98,6 +100,14 @@ class Frame(Struct, frozen=True):
 def frame(body: Body, skeleton: Skeleton) -> Frame:
     """The measures of a figure: lengths of limbs from the body's shares of the stature."""
     return Frame(skeleton, {name: body.lengths[name] * skeleton.stature * MILLIMETRES for name in BONES})
+
+
+def is_whole(body: Body, skeleton: Skeleton) -> bool:
+    """Whether a figure has all that it takes to move it."""
+    outlined = all({*SEGMENTS, "fist"} <= set(skeleton.outlines.get(view, ())) for view in ("side", "front"))
+    known = all(mark.segment in SEGMENTS for mark in skeleton.landmarks.values())
+    named = {*LANDMARKS} <= set(skeleton.landmarks) and {*JOINTS} <= set(skeleton.joints)
+    return outlined and known and named and {*BONES} <= set(body.lengths)
 
 
 def complete(stated: Angles) -> dict[str, float]:

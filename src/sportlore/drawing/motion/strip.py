@@ -22,7 +22,7 @@ _EDGE = 8.0
 _TALLEST = 190.0
 """How high a standing figure is drawn at most."""
 _LINE = 15.0
-_LETTER = 6.3
+_LETTER = 6.9
 """The width of a letter, about."""
 
 STYLE = (
@@ -71,7 +71,7 @@ class Page:
         room = (WIDTH - 2 * _EDGE) / self.columns - _EDGE
         self.scale = min(room / wide, (_TALLEST * 0.62 if self.in_rows else _TALLEST) / high)
         self.high = high * self.scale
-        self.lines = 1 if self.in_rows or self.columns == 1 else max(len(words) for words in self.labels)
+        self.lines = 0 if self.in_rows or self.columns == 1 else max(len(words) for words in self.labels)
 
     @cached_property
     def moving(self) -> list[Shown]:
@@ -93,22 +93,26 @@ class Page:
     @property
     def height(self) -> int:
         """Units of the page."""
-        row = self.high + 10 + _LINE * (self.lines + 1)
-        return round((len(self.poses) * (row + 4) if self.in_rows else row) + 2 * _EDGE)
+        above = (len(self.poses) - 1) * self.row if self.in_rows else 0.0
+        return round(above + self.high + _LINE * (self.lines + 1) + 2 * _EDGE)
+
+    @property
+    def row(self) -> float:
+        """From one floor to the next, where poses stand one below the other."""
+        return self.high + 3 * _LINE
 
     def origin(self, index: int) -> tuple[float, float]:
         """Where the contact of a pose stands on the floor, in units of the page."""
         box = self.boxes[index]
         middle = (box.left + box.right) / 2 * self.scale
         if self.in_rows:
-            row = self.high + 14 + 2 * _LINE
-            return WIDTH / 2 - middle, _EDGE + self.high + index * row
+            return WIDTH / 2 - middle, _EDGE + self.high + index * self.row
         column = (WIDTH - 2 * _EDGE) / self.columns
         return _EDGE + column * (index + 0.5) - middle, _EDGE + self.high
 
 
 def _wrapped(text: str, most: int) -> list[str]:
-    """The words in lines of at most so many letters."""
+    """The words in lines of at most a number of letters."""
     lines = [""]
     for word in text.split():
         if lines[-1] and len(lines[-1]) + 1 + len(word) > most:
@@ -218,17 +222,20 @@ def _figure(page: Page, key: str, id: str, shown: Shown) -> Iterator[svg.Element
 
 
 def _moved(items: Iterable[tuple[svg.Element, Part]]) -> Iterator[svg.Element]:
-    for element, place in items:
-        yield svg.G(transform=_transform(place), elements=[element])
+    for element, placement in items:
+        yield svg.G(transform=_transform(placement), elements=[element])
 
 
-def _transform(place: Part) -> list[svg.Transform]:
+def _transform(placement: Part) -> list[svg.Transform]:
     """The transform of a part, as the script writes it."""
-    across, along = -1 if place.mirrored else 1, _short(place.long, 2)
-    moved: list[svg.Transform] = [svg.Translate(round(place.x), round(place.y)), svg.Rotate(_short(place.turn))]
+    across, along = -1 if placement.mirrored else 1, _short(placement.long, 2)
+    moved: list[svg.Transform] = [
+        svg.Translate(round(placement.x), round(placement.y)),
+        svg.Rotate(_short(placement.turn)),
+    ]
     return [*moved, *([] if across == along == 1 else [svg.Scale(across, along)])]
 
 
-def _short(value: float, places: int = 1) -> float:
-    value = round(value, places)
+def _short(value: float, digits: int = 1) -> float:
+    value = round(value, digits)
     return int(value) if value == int(value) else value

@@ -81,17 +81,17 @@ def size_of(item: Held) -> float:
 
 def behind(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[svg.Element, Part]]:
     """What moves and is seen behind the figure: cables, and the disc of a barbell, open so that it hides nothing."""
-    for place in wires(frame, motion, shown):
-        yield svg.Path(class_=["wire"], d=[svg.MoveTo(0, 0), svg.V(int(MILLIMETRES))]), place
-    for item, place in carried(frame, motion, shown):
+    for placement in wires(frame, motion, shown):
+        yield svg.Path(class_=["wire"], d=[svg.MoveTo(0, 0), svg.V(int(MILLIMETRES))]), placement
+    for item, placement in carried(frame, motion, shown):
         if item.form == "barbell" and motion.view == "side":
-            yield svg.Circle(class_=["rim"], r=round(size_of(item) / 2)), place
+            yield svg.Circle(class_=["rim"], r=round(size_of(item) / 2)), placement
 
 
 def before(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[svg.Element, Part]]:
     """What moves and is seen before the figure."""
-    for item, place in carried(frame, motion, shown):
-        yield _held(item, motion), place
+    for item, placement in carried(frame, motion, shown):
+        yield _held(item, motion), placement
 
 
 def _held(item: Held, motion: Motion) -> svg.Element:
@@ -149,7 +149,7 @@ def thing_box(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[floa
         wide, high = (abs(value) * MILLIMETRES for value in thing.size)
         yield x - wide / 2 - 20, y
         yield x + wide / 2 + 20, y + (high if thing.form == "chair" else 20)
-    for item, place in carried(frame, motion, shown):
+    for item, placement in carried(frame, motion, shown):
         wide = _BETWEEN_COLLARS / 2 + 200 if item.form == "barbell" and motion.view == "front" else size_of(item) / 2
-        yield place.x - wide, place.y - size_of(item) / 2
-        yield place.x + wide, place.y + size_of(item) / 2
+        yield placement.x - wide, placement.y - size_of(item) / 2
+        yield placement.x + wide, placement.y + size_of(item) / 2
