@@ -179,8 +179,8 @@ def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
         given = answers.body(f"/v1/learning/courses/{path.stem}")["sources"]
         assert all(source == {"id": source["id"], **works[source["id"]]} for source in given)
         read |= {source["id"] for source in given}
-    for address in ("/drawings/body.json", "/drawings/exercise/back-squat-motion.json"):
-        for source in answers.body(address)["sources"]:
+    for drawn in ("/drawings/body.json", "/drawings/exercise/back-squat-motion.json"):
+        for source in answers.body(drawn)["sources"]:
             id = source.pop("id")
             assert source == works[id]
             read.add(id)

@@ -103,7 +103,8 @@ def unscheduled_exercise(context: Context) -> Iterator[Finding]:
             exercise = context.graph.entities.get(id)
             if exercise is None or exercise.type != _EXERCISE or id in scheduled:
                 continue
-            if exercise.name.lower().split()[-1] not in texts:
+            *_, noun = (word for word in exercise.name.lower().split() if not word.isdigit())
+            if noun not in texts:
                 help = "write it into a session, or take the link out"
                 location = document.location("links", INCLUDES, i)
                 yield Finding("unscheduled-exercise", f"no session has `{id}`", location, help)
