@@ -46,9 +46,9 @@ fmt: ## write catalogue and code in their canonical form
 	@$(BIN)/sportlore fmt
 	@$(BIN)/ruff check --fix --quiet . && $(BIN)/ruff format --quiet .
 
-drawings: ## write sheets of all drawings, to be looked at: drawings.html, figures.html, people.html, numbers.html
+drawings: ## write sheets of all drawings, to be looked at: drawings.html, figures.html, people.html, charts.html, motions.html
 	$(SETUP) serving
-	@$(BIN)/python -m sportlore.drawing catalogue drawings.html figures.html people.html numbers.html
+	@$(BIN)/python -m sportlore.drawing catalogue drawings.html figures.html people.html charts.html motions.html
 
 bench: ## measure beside peers, in one run
 	$(SETUP) testing

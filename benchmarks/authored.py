@@ -26,10 +26,40 @@ CATALOGUE = ROOT / "catalogue"
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnprstvwxz"
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _KEPT = frozenset(
-    ("title", "grade", "strength", "group", "source", "sources", "checked", "fact", "scope", "slug", "basis", "section")
+    (
+        "title",
+        "grade",
+        "strength",
+        "group",
+        "source",
+        "sources",
+        "checked",
+        "fact",
+        "scope",
+        "slug",
+        "basis",
+        "section",
+        "part",
+        "about",
+    )
 )
 """Keys whose texts are of closed lists, or asked for as they are."""
-_WHOLE = frozenset(("cite", "plan", "elevations", "shape", "boards", "stands", "effect"))
+_WHOLE = frozenset(
+    (
+        "cite",
+        "plan",
+        "details",
+        "shape",
+        "board",
+        "boards",
+        "stands",
+        "effect",
+        "motion",
+        "signals",
+        "tokens",
+        "equipment",
+    )
+)
 """Tables that stay as they are: they name facts, works, players and lengths."""
 _SHORT = 8
 """Letters of a name that another copy may have as well."""

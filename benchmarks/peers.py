@@ -30,6 +30,8 @@ DETAILS = (
     "drawings",
     "boards",
     "stands",
+    "signals",
+    "tokens",
     "sections",
     "evidence",
     "serves",

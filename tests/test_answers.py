@@ -11,11 +11,13 @@ import pytest
 
 from benchmarks.machine import ROOT
 from benchmarks.relevance_answers import FACT, NONE, Asked, measure, opened, questions
-from sportlore.answers import Answerer, Named, Wordings, answers, entries, explain, title_of
+from sportlore.answers import Answerer, AskedPassage, Named, Passage, Wordings, answers, entries, explain, title_of
+from sportlore.answers.phrasings import phrasings
 from sportlore.answers.reading import question, tokens
 from sportlore.answers.subjects import Item, Listed, Section
 from sportlore.answers.values import Fact, Value, Variant, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
+from sportlore.derive.passages import passages
 from sportlore.model import Calculator
 from sportlore.publication import Publication
 from sportlore.snapshot import Snapshot
@@ -104,6 +106,26 @@ def test_the_value_of_a_scope(scopes: Sequence[str], expected: Value | None) -> 
     assert value_of(NET, scopes, PHRASES) == expected
 
 
+def test_a_measure_holds_at_the_games_and_a_text_does_not() -> None:
+    phrases = {"Olympic Games": ("olympic-games", "at the Olympic Games")}
+    gloves = Fact("mass", "Mass", {"amateur": 284, "professional": 227}, "227 g to 284 g", "g")
+    start = Fact("origin-period", "Period of origin", "the 19th century", "the 19th century")
+    assert value_of(gloves, ("Olympic Games",), phrases) == Value(gloves.value, gloves.text, "g")
+    assert value_of(start, ("Olympic Games",), phrases) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "all_of_them"),
+    [
+        ("how high is it", ["how high is it"]),
+        ("how (high|tall) is it", ["how high is it", "how tall is it"]),
+        ("net [in the (middle|centre)] height", ["net height", "net in the middle height", "net in the centre height"]),
+    ],
+)
+def test_questions_have_alternatives_and_parts_that_may_be_left_out(pattern: str, all_of_them: Sequence[str]) -> None:
+    assert sorted(set(phrasings(pattern))) == sorted(all_of_them)
+
+
 def test_a_measure_holds_for_both_sexes_and_a_text_for_neither_alone() -> None:
     width = Fact("width", "Width", 9, "9 m", "m")
     start = Fact("origin-period", "Period of origin", "the 19th century", "the 19th century")
@@ -175,6 +197,7 @@ class World:
             facts=[fact.key for fact in item.facts if fact.value != "none"],
             tellers=[("part", number) for number in linked.get("has-part", ())],
             told=[fact.text for fact in item.facts],
+            is_sport=item.type == "sport",
         )
 
     def value(self, key: bytes) -> bytes | None:
@@ -214,6 +237,10 @@ def item(id: str, name: str, *facts: Fact, description: str = "", links: Mapping
     return Item(id, id.partition("/")[0], name, description, f"http://x/{id}", f"/v1/{id}", raw, facts)
 
 
+def players(number: int) -> Fact:
+    return Fact("players", "Players", number, f"{number} players")
+
+
 WORLD = [
     item("sport/volleyball", "Volleyball", NET, links={"scoring/rally": "has-part", "equipment/ball": "uses"}),
     item(
@@ -250,6 +277,12 @@ WORLD = [
         links={"muscle-group/calves": "targets"},
     ),
     item("exercise/press", "Calf press", links={"muscle-group/calves": "targets", "equipment/ball": "uses"}),
+    item("sport/field-hockey", "Field hockey", players(11), Fact("environment", "Played", "outdoors", "outdoors")),
+    item("sport/ice-hockey", "Ice hockey", players(6), Fact("environment", "Played", "ice", "indoors and on ice")),
+    item("sport/football", "Football", Fact("governing-body", "Governed by", "FIFA", "FIFA")),
+    item("equipment/football", "Football", Fact("governing-body", "Governed by", "a firm", "a firm")),
+    item("facility/pool", "Olympic swimming pool", Fact("length", "Length", 50, "50 m", "m")),
+    item("knowledge/draft", "Player draft", description="Clubs choose by turns. The last one chooses first."),
 ]
 FOLLOWS = {"rule/let": [Section("What follows", text="The point is played again.")]}
 CALCULATORS = {
@@ -273,6 +306,8 @@ def world() -> Answerer:
             "width": ["how wide is it", "how big is it"],
             "duration-format": ["how long is a match"],
             "purpose": ["what is it"],
+            "players": ["how many players [on the (ice|field)]"],
+            "governing-body": ["who governs it"],
         },
         relations={"uses": ["what equipment do you need"]},
         sections={"What follows": ["what happens then"]},
@@ -286,8 +321,22 @@ def world() -> Answerer:
             for slug, calculator in CALCULATORS.items()
         },
         texts=["duration-format"],
+        bodies=["FIVB"],
+        passages=[
+            AskedPassage(
+                Passage(6, "Attack lines", "3 m from the net", (6, 0), 3.0, "rules"),
+                ["how far is the attack line [from the net]"],
+                alone=True,
+            ),
+            AskedPassage(
+                Passage(1, "Rallies", "A rally ends when the ball bounces twice.", (1,)), ["when does a rally end"]
+            ),
+            AskedPassage(Passage(1, "Strokes", "A slice spins backwards.", (1,)), [], defines=["slice"]),
+            AskedPassage(Passage(0, "Serves", "A float does not spin.", (0,)), [], defines=["float serve", "float"]),
+        ],
     )
-    return Answerer(World(WORLD, {"officiating/var": ["var"]}, wordings, FOLLOWS))
+    keywords = {"officiating/var": ["var"], "sport/field-hockey": ["hockey"]}
+    return Answerer(World(WORLD, keywords, wordings, FOLLOWS))
 
 
 @pytest.mark.parametrize(
@@ -320,6 +369,23 @@ def world() -> Answerer:
         ("bmi 70 175", "calculator", "22.9 kg/m² (normal range)"),
         ("race predictor 10k 50:00 half marathon", "calculator", "1:50:19"),
         ("wilks male 80kg 500 kg total", "calculator", "409.57"),
+        ("predict 10k from 5k 25:00", "calculator", "52:07"),
+        ("how far is the attack line in volleyball", "fact", "3 m from the net"),
+        ("volleyball court attack line how far in feet", "fact", "9.84 ft (3 m from the net)"),
+        ("how far is the attack line from the net", "fact", "3 m from the net"),
+        ("when does a rally end in tennis", "section", "A rally ends when the ball bounces twice."),
+        ("what is a slice", "section", "A slice spins backwards."),
+        ("what is a float in volleyball", "section", "A float does not spin."),
+        ("what does slice mean in tennis", "section", "A slice spins backwards."),
+        ("olympic pool in feet", "fact", "164 ft (50 m)"),
+        ("FIVB volleyball net height women", "fact", "2.24 m"),
+        ("how many players on the ice in hockey", "fact", "6 players"),
+        ("hockey how many players", "fact", "11 players"),
+        ("who governs football", "fact", "FIFA"),
+        ("olympic pool length", "fact", "50 m"),
+        ("how does the player draft work", "section", "Clubs choose by turns. The last one chooses first."),
+        ("explain the let in tennis in simple terms", "section", "A stroke again."),
+        ("calves exercises without weights", "list", "Calf raise"),
     ],
 )
 def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:
@@ -358,6 +424,14 @@ def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, an
         "10k in 45 minutes",
         "wilks 80kg 500 kg total",
         "what does tennis stand for today",
+        "how far is the attack line in tennis",
+        "when does a rally end",  # of which sport
+        "when does a rally end in volleyball",
+        "what is a slice of cake",
+        "slice",
+        "what is a slice in volleyball",
+        "player draft",
+        "can you score from the player draft",
     ],
 )
 def test_what_is_not_sure_stays_silent(world: Answerer, text: str) -> None:
@@ -419,13 +493,27 @@ def test_questions_ask_for_the_kind_of_value_that_the_fact_has(catalogue: Public
     asked = [
         (start, key, fact.kind, text)
         for key, fact in catalogue.vocabulary.facts.items()
-        for text in fact.questions
+        for question in fact.questions
+        for text in phrasings(question)
         for start in KINDS
         if text.startswith(f"{start} ")
     ]
     assert len(asked) > 100
     other = [(key, text) for start, key, kind, text in asked if kind not in KINDS[start]]
     assert [(key, text) for key, text in other if not (key in AMOUNTS and text.startswith("how many "))] == []
+
+
+def test_passages_quote_sentences_and_measure_marks(catalogue: Publication) -> None:
+    ids = list(catalogue.graph.entities)
+    numbers = {id: number for number, id in enumerate(ids)}
+    asked = list(passages(catalogue.knowledge, numbers, {id: [7] for id in ids}))
+    by_key = {(ids[item.passage.entity], item.passage.key): item.passage for item in asked}
+    mark = by_key["facility/football-pitch", "Penalty marks"]
+    assert (mark.text, mark.metres, mark.about[1:]) == ("11 m from the goal line", 11, (7,))
+    assert by_key["facility/football-pitch", "Penalty areas"].metres is None
+    goals = by_key["discipline/beach-handball", "What differs"]
+    assert goals.text.endswith("are worth two points.")
+    assert goals.about == (goals.entity,), "a form of a sport is not that sport"
 
 
 def test_every_fact_states_the_questions_that_ask_for_it(catalogue: Publication) -> None:

@@ -175,10 +175,15 @@ def test_every_source_can_be_read_where_it_is_cited(answers: Answers) -> None:
         given = answers.body(f"/v1/calculators/{path.stem}")["sources"]
         assert [source["id"] for source in given] == written(path)["sources"]
         read |= {source["id"] for source in given}
-    for source in answers.body("/drawings/body.json")["sources"]:
-        id = source.pop("id")
-        assert source == works[id]
-        read.add(id)
+    for path in CATALOGUE.glob("courses/*.toml"):
+        given = answers.body(f"/v1/learning/courses/{path.stem}")["sources"]
+        assert all(source == {"id": source["id"], **works[source["id"]]} for source in given)
+        read |= {source["id"] for source in given}
+    for drawn in ("/drawings/body.json", "/drawings/exercise/back-squat-motion.json"):
+        for source in answers.body(drawn)["sources"]:
+            id = source.pop("id")
+            assert source == works[id]
+            read.add(id)
     assert read == set(works)
 
 
@@ -200,7 +205,7 @@ def cited(value: Any) -> Iterator[str]:
 def knowledge(data: dict[str, Any]) -> dict[str, Any]:
     """What a file says: without what authors or search alone need, and what answers state in another form.
 
-    Variants name their scope by its key, `cite` the clause beside the fact; plans, elevations, shapes and curves are drawn, and
+    Variants name their scope by its key, `cite` the clause beside the fact; plans, details, shapes and curves are drawn, and
     what a calculator is asked by is for search. Boards and stands have values where the file has expressions.
     """
     unlike = (
@@ -216,19 +221,26 @@ def knowledge(data: dict[str, Any]) -> dict[str, Any]:
         "asked",
         "boards",
         "stands",
+        "motion",
+        "signals",
+        "tokens",
     )
     kept = {key: value for key, value in data.items() if key not in unlike}
     kept["doubts"] = [doubt["text"] for doubt in data.get("doubts", ())]
+    kept["poses"] = [pose["name"] for pose in data.get("motion", {}).get("poses", ())]
     for name in ("contrasts", "similarities"):
         kept[name] = [{**item, "about": ""} for item in data.get(name, ())]
-    for name in ("boards", "stands"):
+    for name in ("boards", "stands", "signals", "tokens"):
         kept[name] = [worded(item) for item in data.get(name, ())]
     return kept
 
 
 def worded(item: dict[str, Any]) -> list[Any]:
-    """The words and names of a board or a position."""
-    named = [item.get(key, "") for key in ("key", "title", "label", "name", "situation", "source", "clause")]
+    """The words and names of a board, a position, a signal or a token."""
+    named = [
+        item.get(key, "")
+        for key in ("key", "title", "label", "name", "situation", "meaning", "pose", "sign", "source", "clause")
+    ]
     players = [[label, *role] for side in ("ours", "theirs") for label, _, _, *role in item.get(side, ())]
     guides = [name for kind in ("lines", "zones") for name, *_ in item.get(kind, ())]
     return [*named, *players, *guides, *(step["text"] for step in item.get("steps", ()))]

@@ -145,6 +145,47 @@ def test_the_skip_link_comes_first_and_leads_to_the_content(page: Page) -> None:
     expect(page.get_by_role("main")).to_be_focused()
 
 
+def test_an_exercise_moves_and_stops_by_a_button(page: Page) -> None:
+    page.goto("/exercises/back-squat")
+    button = page.get_by_role("button", name="Show the motion")
+    thigh = page.locator("[data-pose='0'] use[href$='thigh']").last
+    rest = thigh.get_attribute("transform")
+    page.wait_for_timeout(300)
+    assert thigh.get_attribute("transform") == rest
+    button.click()
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_have_attribute("aria-pressed", "true")
+    expect(thigh).not_to_have_attribute("transform", rest or "")
+    expect(page.locator("[data-pose='2']")).to_be_hidden()
+    stop.click()
+    expect(thigh).to_have_attribute("transform", rest or "")
+    expect(page.locator("[data-pose='2']")).to_be_visible()
+
+
+def test_who_asks_for_less_motion_sees_pose_after_pose(browser: Browser, world_server: str) -> None:
+    context = patient(browser.new_context(base_url=world_server, reduced_motion="reduce"))
+    page = context.new_page()
+    page.goto("/exercises/back-squat")
+    thigh = page.locator("[data-pose='0'] use[href$='thigh']").last
+    page.get_by_role("button", name="Show the motion").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    seen = set[str | None]()
+    for _ in range(20):
+        seen.add(thigh.get_attribute("transform"))
+        page.wait_for_timeout(50)
+    assert len(seen) <= 3
+    context.close()
+
+
+def test_key_poses_stand_without_scripts(browser: Browser, world_server: str) -> None:
+    context = patient(browser.new_context(base_url=world_server, java_script_enabled=False))
+    page = context.new_page()
+    page.goto("/exercises/back-squat")
+    expect(page.locator("[data-pose]")).to_have_count(3)
+    expect(page.get_by_role("button", name="Show the motion")).to_be_hidden()
+    context.close()
+
+
 def test_a_quiz_answered_right_and_wrong(page: Page) -> None:
     page.goto("/courses/tennis")
     quiz = page.locator(".quiz").first

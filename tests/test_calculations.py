@@ -23,8 +23,25 @@ def test_a_result_follows_the_fields_of_the_calculator(responder: Responder) -> 
         "inputs": {"load": 100, "repetitions": 5},
         "requires": ["repetitions == 1 or load <= 400"],
         "validity": "Sets of one to twelve repetitions carried to failure.",
+        "drawing": "/drawings/calculator/one-rep-max.svg?load=100&repetitions=5",
     }
     assert calculated == stored
+
+
+def test_a_curve_has_the_dot_of_its_reader(responder: Responder) -> None:
+    (drawing,) = body(responder, CALCULATOR)["drawings"]
+    assert (drawing["kind"], drawing["url"]) == ("curve", "http://localhost:8000/drawings/calculator/one-rep-max.svg")
+    path = "/drawings/calculator/one-rep-max.svg"
+    plain, own = (ask(responder, path + query).body.decode() for query in ("", "?load=150&repetitions=5"))
+    assert "Other inputs at their defaults." in plain
+    assert "The dot: Load lifted 150 kg; Repetitions 5." in own
+    dots = [text.partition('class="dot"')[2].partition("/>")[0] for text in (plain, own)]
+    assert all(dots)
+    assert dots[0] != dots[1]
+    refused = ask(responder, path + "?load=0&repetitions=5")
+    assert refused.status == 400
+    assert "`load` is 0; it takes 1 to 500 kg" in refused.body.decode()
+    assert ask(responder, path + "?utm_source=x") == ask(responder, path)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,10 @@ import msgspec
 import pytest
 from conftest import ROOT, ask, real_catalogue
 
-from sportlore import calculation, graph
-from sportlore.derive import curves
-from sportlore.drawing import Chart, bars, chart, charts, muscle_map, weeks
+from sportlore import calculation, curves, graph
+from sportlore.drawing import Chart, bars, charts, charts_of, muscle_map, weeks
 from sportlore.drawing.charts import ADVANCE, TEXT, WIDTH, Box, Dot, Line, Stretches, Text
-from sportlore.drawing.sheet import numbers_sheet
+from sportlore.drawing.sheet import charts_sheet
 from sportlore.graph import Graph
 from sportlore.model import Calculator, Entity, ScheduleBlock, Session, SessionPart, Span
 from sportlore.registry import Registry
@@ -40,8 +39,14 @@ def authored() -> Graph:
 
 @cache
 def of_entities() -> dict[str, Chart]:
-    items = ((id, chart(authored(), id)) for id in authored().entities)
-    return {id: item for id, item in items if item is not None}
+    """The first chart of each entity that has one."""
+    return {id: items[0] for id, items in all_of_entities().items()}
+
+
+@cache
+def all_of_entities() -> dict[str, tuple[Chart, ...]]:
+    composed = ((id, charts_of(authored(), id)) for id in authored().entities)
+    return {id: items for id, items in composed if items}
 
 
 @cache
@@ -52,7 +57,7 @@ def of_calculators() -> dict[str, Chart]:
 
 
 def every() -> Iterable[Chart]:
-    return (*of_entities().values(), *of_calculators().values())
+    return (*(item for items in all_of_entities().values() for item in items), *of_calculators().values())
 
 
 def plan(*blocks: ScheduleBlock) -> Entity:
@@ -345,4 +350,4 @@ def test_charts_stand_at_their_addresses(responder: Responder) -> None:
 
 
 def test_the_sheet_shows_every_chart() -> None:
-    assert numbers_sheet(authored()).count("<figure>") == len(of_entities())
+    assert charts_sheet(authored()).count("<figure>") == sum(map(len, all_of_entities().values()))

@@ -10,7 +10,7 @@ from conftest import ask, body
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.comparison import StoredSides, compare, entries
+from sportlore.comparison import StoredComparisons, compare, entries
 from sportlore.memo import Forgetful
 from sportlore.publication import Publication
 from sportlore.server.answer import Responder
@@ -21,7 +21,7 @@ PAIR = "/v1/compare/agility-vs-maximal-strength"
 def test_a_store_compares_as_the_graph_does(catalogue: Publication) -> None:
     """Any two entities of one type, from the keys and values that a build writes."""
     graph = catalogue.graph
-    stored = StoredSides(dict(entries(graph, Forgetful())).get)
+    stored = StoredComparisons(dict(entries(graph, Forgetful())).get)
     compared = 0
     for type in graph.vocabulary.types:
         for a, b in itertools.islice(itertools.combinations(graph.of_type(type), 2), 60):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sportlore.server.local import MappedFiles, RebuiltFolder, SnapshotFolder
-from sportlore.server.ports import Condition, Purpose
+from sportlore.server.ports import Purpose, StorageCondition
 from sportlore.snapshot import read_manifest
 
 
@@ -42,7 +42,7 @@ def test_mapped_files_have_all_that_an_answer_needs(world_snapshot: Path) -> Non
         generation.close()
     assert asyncio.run(storage.complete(lambda: 7)) == 7
     asyncio.run(storage.watch(lambda: ""))
-    assert storage.condition() == Condition("ok")
+    assert storage.condition() == StorageCondition("ok")
 
 
 def test_only_a_good_build_is_served() -> None:

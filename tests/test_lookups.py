@@ -16,7 +16,7 @@ from sportlore.replication.postgres.lookups import Cache, Lookups
 from sportlore.replication.postgres.schema import part_digest
 from sportlore.replication.postgres.settings import Settings
 from sportlore.replication.postgres.storage import DatabaseStorage
-from sportlore.server.ports import Condition, Unavailable
+from sportlore.server.ports import StorageCondition, Unavailable
 from sportlore.snapshot import MissingBytes
 
 OLD, NEW = "0" * 16, "1" * 16
@@ -169,10 +169,10 @@ def test_the_next_host_is_asked(monkeypatch: pytest.MonkeyPatch, caplog: pytest.
         assert await lookups.complete(answer(lookups, 1)) == b"0:1"
         assert await lookups.complete(answer(lookups, 2)) == b"0:2"
         assert [host for host, _ in database.queries] == ["a", "b", "c", "c"], "the one that is well comes first"
-        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
+        assert DatabaseStorage(lookups).condition() == StorageCondition("ok", "1 of 3 hosts")
         database.away, database.lacking = {"c"}, set()
         assert await lookups.complete(answer(lookups, 3)) == b"0:3"
-        assert DatabaseStorage(lookups).condition() == Condition("ok", "1 of 3 hosts")
+        assert DatabaseStorage(lookups).condition() == StorageCondition("ok", "1 of 3 hosts")
 
     with caplog.at_level(logging.INFO):
         run(monkeypatch, steps, url="postgresql://a,b,c")

@@ -22,6 +22,7 @@ from conftest import CATALOGUE, ROOT
 from sportlore import drawing, graph
 from sportlore.drawing import Drawing, charts, figure, preview
 from sportlore.drawing.geometry import bounds, moved
+from sportlore.drawing.motion import strip
 from sportlore.graph import Graph
 from sportlore.registry import read
 
@@ -83,8 +84,15 @@ def bodies() -> Iterator[tuple[str, bytes]]:
 def numbers() -> Iterator[tuple[str, bytes]]:
     """Charts of entities."""
     for id in catalogue().entities:
-        if (item := drawing.chart(catalogue(), id)) is not None:
+        for item in drawing.charts_of(catalogue(), id):
             yield item.id, charts.file(item)
+
+
+def motions() -> Iterator[tuple[str, bytes]]:
+    """Key poses of exercises."""
+    for entity in catalogue().entities.values():
+        if (item := drawing.strip_of(entity, catalogue().entities, catalogue().vocabulary)) is not None:
+            yield item.id, strip.file(item)
 
 
 def thumbnail(svg: bytes) -> Picture:
@@ -174,7 +182,7 @@ def bless(sort: str, seen: Mapping[str, Picture]) -> None:
     KEPT.write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
 
 
-SORTS = {"plans": plans, "people": people, "bodies": bodies, "numbers": numbers}
+SORTS = {"plans": plans, "people": people, "bodies": bodies, "motions": motions, "numbers": numbers}
 
 
 @pytest.mark.parametrize("name", SORTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sportlore.derive import answering, shared_words, works_of_answers
+from sportlore.derive import answering, shared_words, works_of_course
 from sportlore.model import Course, Lesson, Module, Question
 
 
@@ -47,4 +47,4 @@ def test_words_are_shared_by_family_and_number() -> None:
 
 
 def test_the_works_of_all_answers_stand_once() -> None:
-    assert works_of_answers(COURSE) == ("itf", "bwf")
+    assert works_of_course(COURSE) == ("itf", "bwf")

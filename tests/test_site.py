@@ -7,7 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 
 import html5lib
@@ -342,7 +342,9 @@ def test_every_template_is_used(world: Publication) -> None:
         "error.html",
         "chart.html",
         "figure.html",
+        "motion.html",
         "sections.html",
+        "drills.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 
@@ -396,6 +398,9 @@ def test_pages_say_what_texts_rest_on(world: Publication) -> None:
     assert course.count(lesson) == 3
     assert 'id="module-the-game.the-game-basics"' in course
     assert 'id="source-1"' in course
+    card = course.partition('id="module-the-game.cross-court"')[2].partition("</article>")[0]
+    for said in ("12 × 8 m", "2 to 4", "1 × <a", "6 × tennis ball", "tennis-cross-court.svg", ">[1]</a>"):
+        assert said in card
     (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[
         :1
     ]
@@ -410,11 +415,17 @@ def test_an_entity_names_what_informs_and_compares_it(world: Publication) -> Non
     assert 'href="/goals/get-stronger"' in pages["/calculators/one-rep-max"]
 
 
+@pytest.fixture(scope="module")
+def calculator_pages(catalogue: Publication) -> dict[str, str]:
+    """The pages of the real calculators."""
+    pages = site.pages(catalogue, site.Sample("/v1/entities/sport/tennis", b"{}"))
+    return {page.path: page.render().decode() for page in pages if page.path.startswith("/calculators/")}
+
+
 @pytest.mark.slow
-def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> None:
-    pages = html_pages(catalogue)
+def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication, calculator_pages: Mapping[str, str]) -> None:
     for tool in catalogue.knowledge.calculators:
-        page = pages[f"/calculators/{tool.slug}"]
+        page = calculator_pages[f"/calculators/{tool.slug}"]
         defaults = {item.name: item.default for item in tool.inputs if item.default is not None}
         if len(defaults) == len(tool.inputs):
             result = calculation.rounded(tool.output, calculation.result(tool, defaults))
@@ -423,10 +434,11 @@ def test_a_calculator_shows_what_its_defaults_give(catalogue: Publication) -> No
 
 
 @pytest.mark.slow
-def test_a_calculator_shows_its_requirements_and_alternatives(catalogue: Publication) -> None:
-    pages = html_pages(catalogue)
+def test_a_calculator_shows_its_requirements_and_alternatives(
+    catalogue: Publication, calculator_pages: Mapping[str, str]
+) -> None:
     for tool in catalogue.knowledge.calculators:
-        page = pages[f"/calculators/{tool.slug}"]
+        page = calculator_pages[f"/calculators/{tool.slug}"]
         assert all(f"<li>{escape(requirement.message)}</li>" in page for requirement in tool.requires)
         assert all(f'href="/calculators/{slug}"' in page for slug in tool.alternatives)
         assert ("<h2>Other estimates of the same quantity</h2>" in page) == bool(tool.alternatives)

@@ -213,6 +213,7 @@ def test_fifty_swaps_under_load(worlds: Worlds, server: tuple[subprocess.Popen[s
 
 def test_a_damaged_snapshot_leaves_the_old_one(worlds: Worlds, server: tuple[subprocess.Popen[str], int, int]) -> None:
     process, port, workers = server
+    wait_for(port, worlds.generations[0], times=12)  # from each worker: one that has not opened it yet would find none
     manifest = worlds.folder / "manifest.json"
     manifest.write_text("{")
     process.send_signal(signal.SIGHUP)

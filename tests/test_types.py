@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from conftest import SITE, WORLD, real_catalogue, real_types
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from sportlore import rules
 from sportlore.build import all_resources, publish
 from sportlore.contract.addresses import addresses
 from sportlore.derive import derive
-from sportlore.model import COMPARES, Body, Course, EntityType, Vocabulary
+from sportlore.model import COMPARES, Body, EntityType, Vocabulary
 from sportlore.publication import Publication
 from sportlore.registry import Document, Registry, read
 from sportlore.registry.entity import entity_of
@@ -39,6 +40,8 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
         for key, relation in vocabulary.relations.items()
         if relation.to != (type,)
     }
+
+    has_figure = vocabulary.body is not None and _drawn(vocabulary.body) != {type}
 
     def known(names: Iterable[str]) -> tuple[str, ...]:
         return tuple(name for name in names if name in relations)
@@ -68,7 +71,8 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
             for key, path in vocabulary.paths.items()
             if all(step.removeprefix("-") in relations for step in path.steps)
         },
-        body=None if vocabulary.body and _drawn(vocabulary.body) == {type} else vocabulary.body,
+        body=vocabulary.body if has_figure else None,
+        skeleton=vocabulary.skeleton if has_figure else None,
     )
 
 
@@ -88,6 +92,8 @@ def without(registry: Registry, type: str) -> Registry:
         listed = document.type in lists and not any(f"{goal}/{document.slug}" in registry.entities for goal in goals)
         if listed or not gone.isdisjoint(pair):
             gone.add(document.id)
+    passages = tuple(passage for passage in vocabulary.passages if passage.entity not in gone)
+    vocabulary = replace(vocabulary, passages=passages)
     documents = tuple(
         replace(document, data=_data(document, gone, vocabulary))
         for document in registry.documents
@@ -104,7 +110,11 @@ def without(registry: Registry, type: str) -> Registry:
         documents=documents,
         entities={document.id: entity_of(document, vocabulary) for document in documents},
         calculators={slug: calculator for slug, calculator in calculators.items() if calculator.informs},
-        courses={sport: course for sport, course in registry.courses.items() if taught and not _names(course, gone)},
+        courses={
+            sport: course
+            for sport, course in registry.courses.items()
+            if taught and not _names(to_builtins(course), gone)
+        },
         redirects=tuple(redirect for redirect in registry.redirects if gone.isdisjoint(redirect.to)),
     )
 
@@ -127,6 +137,8 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
     for people in ("boards", "stands"):
         if isinstance(items := data.get(people), list):
             data[people] = [item for item in items if item.get("field") not in gone]
+    if vocabulary.skeleton is None or _names(data.get("motion"), gone):
+        data.pop("motion", None)
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
     return data
@@ -148,11 +160,11 @@ def batched(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
     return (items[i : i + size] for i in range(0, len(items), size))
 
 
-def _names(course: Course, gone: set[str]) -> bool:
-    """Whether a course names anything that is gone."""
-    lessons = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
-    quiz = (question.cites for module in course.modules for question in module.quiz)
-    return not gone.isdisjoint((*lessons, *quiz))
+def _names(value: Any, gone: set[str]) -> bool:
+    """Whether plain data names anything that is gone, at any depth."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return any(_names(item, gone) for item in value) if isinstance(value, (list, tuple)) else value in gone
 
 
 TYPES = real_types()

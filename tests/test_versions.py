@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sportlore.comparison import StoredSides, entries
+from sportlore.comparison import StoredComparisons, entries
 from sportlore.contract.parameters import EntityRequest
 from sportlore.contract.queries import BadRequest
 from sportlore.memo import Forgetful
@@ -171,7 +171,7 @@ def test_a_version_without_a_year_holds_as_long_as_no_end_is_known() -> None:
 
 @pytest.fixture(scope="module")
 def service(world: Publication) -> Versions:
-    return Versions(StoredSides(dict(entries(world.graph, Forgetful())).get))
+    return Versions(StoredComparisons(dict(entries(world.graph, Forgetful())).get))
 
 
 WORDS = {"key": "net-height", "label": "Height of the net", "unit": "m"}

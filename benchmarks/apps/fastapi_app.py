@@ -75,6 +75,8 @@ class Resource(BaseModel):
     drawings: list[dict[str, Any]] | None = None
     boards: list[dict[str, Any]] | None = None
     stands: list[dict[str, Any]] | None = None
+    signals: list[dict[str, Any]] | None = None
+    tokens: list[dict[str, Any]] | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta

@@ -238,7 +238,7 @@ def _unfit(calculator: Calculator, given: Values) -> Iterator[Refusal]:
 
 
 def _unmet(calculator: Calculator, values: Values, *, of_output: bool) -> Iterator[Refusal]:
-    """The requirements that do not hold, of those that name the result or of those that do not."""
+    """The requirements on the result (`of_output`) or on the inputs alone that do not hold."""
     for requirement in calculator.requires:
         names = names_of(requirement)
         if (OUTPUT in names) == of_output and not _holds(requirement.expression, values):

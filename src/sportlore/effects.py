@@ -14,7 +14,7 @@ CONVENTIONS: Mapping[EffectMeasure, Sequence[float]] = {
 """From where on an effect is called small, moderate and large: Cohen, A power primer, Psychological Bulletin 112 (1992)."""
 _SIZES = ("hardly any", "a small", "a moderate", "a large")
 
-_RATIOS: Mapping[EffectMeasure, str] = {
+RATIOS: Mapping[EffectMeasure, str] = {
     "risk ratio": "risk",
     "rate ratio": "rate",
     "odds ratio": "odds",
@@ -22,7 +22,7 @@ _RATIOS: Mapping[EffectMeasure, str] = {
 }
 """What is lower or higher by a ratio."""
 
-_UNITS: Mapping[EffectMeasure, str] = {
+UNITS: Mapping[EffectMeasure, str] = {
     "standardised difference": "standard deviations",
     "percent": "%",
     "percentage points": "percentage points",
@@ -35,6 +35,16 @@ def effect_text(effect: str | Effect) -> str:
         return effect
     note = f", {effect.note}" if effect.note else ""
     return f"{_magnitude(effect)}{_size(effect)}{_interval(effect)}{note}"
+
+
+def signed_text(effect: Effect) -> str:
+    """The number as it lies on an axis, with the interval and the direction: "−0.87 (−1.58 to −0.16), faster"."""
+    ends = effect.value if isinstance(effect.value, tuple) else (effect.value,)
+    value = " to ".join(_signed(end) for end in ends)
+    interval = (
+        "" if effect.low is None or effect.high is None else f" ({_signed(effect.low)} to {_signed(effect.high)})"
+    )
+    return f"{value}{interval}{f', {effect.direction}' if effect.direction else ''}"
 
 
 def _magnitude(effect: Effect) -> str:
@@ -51,11 +61,11 @@ def _size(effect: Effect) -> str:
         return _signed(first)
     if effect.measure == "variance explained":
         return f"{_amount(effect)} % of the variance explained"
-    if effect.measure in _RATIOS:
+    if effect.measure in RATIOS:
         change = number(round(abs(1 - first) * 100))
         word = effect.direction or ("lower" if first < 1 else "higher")
-        return f"{_RATIOS[effect.measure]} {change} % {word}: {effect.measure} {number(first)}"
-    unit = _UNITS.get(effect.measure, effect.unit or "")
+        return f"{RATIOS[effect.measure]} {change} % {word}: {effect.measure} {number(first)}"
+    unit = UNITS.get(effect.measure, effect.unit or "")
     gap = "" if unit == "°" else " "
     word = effect.direction or ("lower" if first < 0 else "higher")
     return f"{_amount(effect)}{gap}{unit} {word}"

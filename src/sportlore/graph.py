@@ -46,7 +46,7 @@ class Graph(Struct, frozen=True):
         return self.by_type.get(type, ())
 
     def neighbours(self, id: str) -> tuple[Entity, ...]:
-        """Each entity linked with this one, once: first those that it names, then those that name it."""
+        """The entities linked with this one, each once: the objects of its links, then the subjects of links to it."""
         ids = dict.fromkeys([link.object for link in self.out[id]] + [link.subject for link in self.into[id]])
         return tuple(self.entities[i] for i in ids)
 

@@ -1,4 +1,4 @@
-"""Work in a process beside this one, so that a build uses more than one core for what Python itself does."""
+"""Work in a second process, so that the Python code of a build uses two cores."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Entries = dict[bytes, bytes]
 
 @contextmanager
 def beside(make: Callable[[], Entries]) -> Iterator[Callable[[], Entries]]:
-    """Begin to make keys and values in a process beside this one; what it yields gives them when they are there.
+    """Begin to make keys and values in a second process; the function that is yielded waits for them and returns them.
 
-    The process is a fork, which has all that was read and derived so far, and ends with the block. Where that cannot be, since
-    the system has none or this process has threads, and where there is one core alone, they are made here when they are asked
-    for. So they are, too, if the other process ends without them: whatever was wrong is then reported from here.
+    The process is a fork, which has all that was read and derived so far, and ends with the block. The function makes them in
+    this process instead where there is no second core, where the system cannot fork or this process has threads, and where the
+    other process ended without them: whatever was wrong is then reported from here.
     """
     if not hasattr(os, "fork") or threading.active_count() > 1 or (os.cpu_count() or 1) == 1:
         yield make

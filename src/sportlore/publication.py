@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from sportlore.contract import schemas
 from sportlore.contract.addresses import Addresses, calculator_path
 from sportlore.derive import Knowledge
-from sportlore.drawing import BodyMap, Chart, ComposedBoard, Drawing, Scene, Team, picture
+from sportlore.drawing import BodyMap, Chart, ComposedBoard, Drawing, Scene, Strip, Team, picture
 from sportlore.graph import Graph
 from sportlore.memo import Forgetful, Memo
 from sportlore.model import About, Calculator, Entity, Vocabulary
@@ -46,9 +46,13 @@ class Publication(Struct, frozen=True):
         """The muscles that are drawn for an entity."""
         return self.knowledge.figures.get(entity.id)
 
-    def chart(self, entity: Entity) -> Chart | None:
-        """The chart of an entity, if it has one."""
-        return self.knowledge.charts.get(entity.id)
+    def charts(self, entity: Entity) -> tuple[Chart, ...]:
+        """The charts of an entity; most have none."""
+        return self.knowledge.charts.get(entity.id, ())
+
+    def strip(self, entity: Entity) -> Strip | None:
+        """The key poses of an exercise, if it has any."""
+        return self.knowledge.strips.get(entity.id)
 
     def boards(self, entity: Entity) -> tuple[ComposedBoard, ...]:
         """The boards of an entity; most have none."""

@@ -69,8 +69,10 @@ def explain(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]
         lines.append(f"`{name}` is {', '.join(ids)}; beside it: {', '.join(sorted(rest)) or 'nothing'}")
     if not asked.subjects:
         lines.append("names nothing of the catalogue")
+    if answers(answerer, text, corrections):
+        return lines
     if not asked.readings:
         lines.append("no fact, relation or section is asked for by just the words beside a name")
-    elif not answers(answerer, text, corrections):
+    else:
         lines.append("what is asked for is not stated of it, or of several that differ")
     return lines

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import UNSET
 
-from sportlore.answers.reading import tokens, told
-from sportlore.answers.subjects import ON_ICE, Answerer, Asked, AskedFacts, Item, known
+from sportlore.answers.reading import tokens, value_tokens
+from sportlore.answers.subjects import ON_ICE, Answerer, Asked, AskedFacts, Item
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
@@ -45,7 +45,7 @@ def _takes_place(item: Item, grounds: frozenset[str]) -> bool:
 
 def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
     """Those that state any of the facts, each with these."""
-    entities = ((number, known(answerer, number)) for number in numbers)
+    entities = ((number, answerer.known(number)) for number in numbers)
     return [
         (number, keys)
         for number, entity in entities
@@ -58,7 +58,7 @@ def _tellers(
     answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts, length: int
 ) -> list[tuple[int, list[str]]]:
     """What states facts of entities in their place: the net of a court is that of its sport, if its net is asked for."""
-    tellers = (pair for number in numbers for pair in known(answerer, number).tellers)
+    tellers = (pair for number in numbers for pair in answerer.known(number).tellers)
     meant = {
         number
         for teller, number in tellers
@@ -83,7 +83,7 @@ def _values(
         if unit:
             values = [value and converted(value, unit, phrases) for value in values]
         if wanted.told:
-            kept = [index for index, value in enumerate(values) if value and wanted.told in told(value.text)]
+            kept = [index for index, value in enumerate(values) if value and wanted.told in value_tokens(value.text)]
             stated, values = [stated[index] for index in kept], [values[index] for index in kept]
         if not values or values[0] is None:
             continue

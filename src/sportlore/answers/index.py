@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from sportlore.answers.phrasings import phrasings
-from sportlore.answers.reading import chunks, name_of, tokens, told
+from sportlore.answers.reading import chunks, name_of, tokens, value_tokens
 from sportlore.contract.record import Buffer
 from sportlore.index.bitmaps import pack
 from sportlore.search import words
@@ -47,7 +47,7 @@ LONGEST_NAME = 6
 TRAINING = "training"
 """A name is also called so without it: hypertrophy, maximal strength."""
 _SHORTENED = 3
-"""A name of so many words is also called by the first and the last one: olympic pool."""
+"""A name of this many words is also called by the first and the last one: olympic pool."""
 
 
 Teller = Literal["part", "sport of venue", "sport"]
@@ -231,7 +231,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add(number, keyword, is_keyword=True)
         if document.is_sport:
             names.add_ending(number, document.name)
-        hashes = sorted({_hash([token]) for text in document.told for token in told(text)})
+        hashes = sorted({_hash([token]) for text in document.told for token in value_tokens(text)})
         known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
         yield known_key(number), _encode(known)
         if document.compares:

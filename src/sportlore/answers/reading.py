@@ -181,7 +181,7 @@ _HALVES = {"two periods": "half", "four periods": "quarter", "three periods": "t
 """What the periods of a match are also called, by how many there are."""
 
 
-def told(text: str) -> frozenset[str]:
+def value_tokens(text: str) -> frozenset[str]:
     """The tokens of a value, and what else its periods are called: "two periods of 20 minutes" are halves."""
     also = [name for said, name in _HALVES.items() if said in text]
     return tokens(text).union(*map(tokens, also))

@@ -19,7 +19,6 @@ from sportlore.answers.subjects import (
     AskedFacts,
     Reading,
     Subject,
-    known,
 )
 
 _BARE = tokens("when where who how why")
@@ -36,7 +35,7 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     unknown = [
         token
         for token, start in zip(question.tokens, starts, strict=True)
-        if token and start is None and token not in answerer.known
+        if token and start is None and token not in answerer.meaning
     ]
     if len(unknown) > 1:
         return Asked(text, question, (), ())
@@ -62,7 +61,7 @@ def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subje
 def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
     called = names.called(rest) if names and (rest or not names.word.isdecimal()) else None  # 7 is no name of sevens
     if called and any(called):
-        yield Subject(tuple(stretch), *called)
+        yield Subject(tuple(stretch), tuple([group for group in called[:3] if group]), called[0], called[3])
 
 
 class _Readings:
@@ -79,7 +78,6 @@ class _Readings:
         self._asked = asked
         self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
         self._starts = starts
-        self._known: dict[int, tuple[int, ...]] = {}
         self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
         self._tokens = [(1 << index, token) for index, token in enumerate(asked.tokens) if token]
         self._foreign = sum(bit for bit, token in self._tokens if token not in answerer.asking)
@@ -120,13 +118,11 @@ class _Readings:
     def _linked(self, subject: Subject, context: Subject) -> list[tuple[int, ...]]:
         """The entities of a subject that belong to its context, by its groups."""
         about = {*(context.groups[0] if context.groups else ()), *context.ending}
-        groups = (tuple([n for n in group if not about.isdisjoint(self._within(n))]) for group in subject.groups)
+        groups = (
+            tuple([n for n in group if not about.isdisjoint(self._answerer.known(n).within)])
+            for group in subject.groups
+        )
         return [group for group in groups if group]
-
-    def _within(self, number: int) -> tuple[int, ...]:
-        if number not in self._known:
-            self._known[number] = known(self._answerer, number).within
-        return self._known[number]
 
     def _turned(self) -> Iterator[Subject]:
         """The names that a word and a name make apart: the racket in tennis is the tennis racket."""

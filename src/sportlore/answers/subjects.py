@@ -43,7 +43,7 @@ SCORING = tokens("score scoring judged")
 EXPLAINING = SCORING | tokens("how work system rule explain point count calculate")
 """Tokens that ask how something works, or is scored."""
 _WORDS = 2048
-"""Words and questions of which is remembered what the index holds of them."""
+"""Words, questions and entities of which is remembered what the index holds of them."""
 ON_ICE = tokens("ice snow")
 """Tokens that say where a sport takes place, and so which of those with a name is meant: hockey on the ice."""
 STANDING = tokens("stand")
@@ -141,6 +141,7 @@ class Answerer:
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
         self.begun = lru_cache(_WORDS)(self._begun)
         self.passages = lru_cache(_WORDS)(self._passages)
+        self.known = lru_cache(_WORDS)(self._known)
         self.in_passages, self.bodies = frozenset(lexicon.passages), frozenset(lexicon.bodies)
         self.types, self.terms = _by_set(lexicon.types), _by_set(lexicon.terms)
         texts = {*lexicon.texts}
@@ -157,18 +158,23 @@ class Answerer:
             self.scopes_of.setdefault(min(words), []).append((words, label))
         asking = map(_all, (self.facts, self.relations, self.sections))
         self.asking = DEFINITION.union(
-            self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
+            EXPLAINING, self.bodies, self.in_passages, STANDING, OPTIONAL, self.titles, self.scope_words, *asking
         )
         """All tokens that ask for anything; others must be of a name, or of the text of a value."""
         self.listing = BESIDE.union(self.type_words, _all(self.terms))
         """All tokens of questions for lists, but for names."""
-        self.known = self.asking | self.listing
+        self.meaning = self.asking | self.listing
         """All tokens that mean anything but a name."""
 
     def _begun(self, word: str) -> Names | None:
         """The names that begin with a word, perhaps none; None where the word stands in no name."""
         stored = self.source.value(first_key(word))
         return Names(self.source.value, word, stored) if stored is not None else None
+
+    def _known(self, number: int) -> Known:
+        """What is known of an entity before it is read."""
+        stored = self.source.value(known_key(number))
+        return _KNOWN.decode(stored) if stored is not None else Known()
 
     def _passages(self, rest: frozenset[str]) -> AskedFor:
         """The numbers of the passages that tokens ask for of a subject, and of those that they name."""
@@ -184,21 +190,17 @@ def _all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset[str]().union(*sets)
 
 
-class Subject(Struct, frozen=True):
-    """Words that name entities, by their indices; and the entities that have them as their name, or as a keyword."""
+class Subject(NamedTuple):
+    """Words that name entities, by their indices.
+
+    `groups` are those that have them as their name, before those that have a keyword, and these before those whose longer name
+    is shortened so: hypertrophy, olympic pool. `ending` are sports whose names end so: ice hockey and field hockey.
+    """
 
     stretch: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
     named: tuple[int, ...]
-    keyed: tuple[int, ...]
-    training: tuple[int, ...] = ()
-    """Those whose longer name is shortened so: hypertrophy, olympic pool."""
     ending: tuple[int, ...] = ()
-    """The sports whose names end so: ice hockey and field hockey."""
-
-    @property
-    def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Those that are named so before those that have a keyword, and these before those with a longer name."""
-        return tuple(group for group in (self.named, self.keyed, self.training) if group)
 
 
 class AskedFacts(NamedTuple):
@@ -228,9 +230,3 @@ class Asked(NamedTuple):
     question: Question
     subjects: tuple[Subject, ...]
     readings: tuple[Reading, ...]
-
-
-def known(answerer: Answerer, number: int) -> Known:
-    """What is known of an entity before it is read."""
-    stored = answerer.source.value(known_key(number))
-    return _KNOWN.decode(stored) if stored is not None else Known()

@@ -23,7 +23,6 @@ from sportlore.answers.subjects import (
     Asked,
     Item,
     Section,
-    known,
 )
 from sportlore.answers.values import Value, converted
 from sportlore.contract.schemas import DirectAnswer
@@ -81,9 +80,9 @@ def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question asks for of its subject. It gives that sentence, or its measures."""
     for group, rest, *_ in asked.readings:
         for number in answerer.passages(rest).of_subject:
-            found = _passage(answerer, number)
-            if not {*found.about}.isdisjoint(group):
-                return _told(answerer, found, asked.question.unit)
+            passage = _passage(answerer, number)
+            if not {*passage.about}.isdisjoint(group):
+                return _told(answerer, passage, asked.question.unit)
     return None
 
 
@@ -95,8 +94,8 @@ def term(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     ways: list[tuple[frozenset[str], tuple[int, ...]]] = [(asked.question.rest(()), ())]
     ways += [(rest, group) for group, rest, *_ in asked.readings]
     for rest, group in ways:
-        found = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
-        meant = [passage for passage in found if not group or not {*passage.about}.isdisjoint(group)]
+        defined = [_passage(answerer, number) for number in answerer.passages(rest - MEANING).defined]
+        meant = [passage for passage in defined if not group or not {*passage.about}.isdisjoint(group)]
         named = [index for index, token in enumerate(tokens) if token and token not in MEANING]
         if len(meant) == 1 and _is_plain(asked.question, named):
             return _told(answerer, meant[0], "")
@@ -139,7 +138,7 @@ def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         items = [answerer.source.item(number) for number in group]
         of_type = [item for item in items if item.type in _EXPLAINED]
         if not of_type and rest & SCORING:
-            parts = {number for each in group for teller, number in known(answerer, each).tellers if teller == "part"}
+            parts = {number for each in group for teller, number in answerer.known(each).tellers if teller == "part"}
             of_type = [item for item in map(answerer.source.item, sorted(parts)) if item.type == "scoring"]
         if len(of_type) == 1:
             return _answer("section", _cut(of_type[0].description), of_type[0], key="description")

@@ -20,21 +20,17 @@ from sportlore.derive import (
     GoalRecommendations,
     Reason,
     Recommendation,
-    answering,
     recommended_types,
-    works_of_answers,
 )
 from sportlore.effects import effect_text
 from sportlore.model import (
     PRACTICE,
     SCHEDULE,
     Calculator,
-    Course,
+    Condition,
     Effect,
     Entity,
     Evidence,
-    Lesson,
-    Question,
     Section,
     cited,
 )
@@ -90,7 +86,8 @@ def relationship(publication: Publication, entity: Entity) -> schemas.Relationsh
     return schemas.Relationship(type=entity.type, id=entity.id, name=entity.name, url=publication.page(entity))
 
 
-def _relationships(publication: Publication, entities: Iterable[Entity]) -> list[schemas.Relationship]:
+def relationships(publication: Publication, entities: Iterable[Entity]) -> list[schemas.Relationship]:
+    """The entities as relationships, in their order."""
     return [relationship(publication, entity) for entity in entities]
 
 
@@ -136,12 +133,14 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         schedule=[body(schemas.ScheduleBlock, block, **_schedule_basis(entity)) for block in entity.schedule] or UNSET,
         serves=[body(schemas.Service, service) for service in entity.serves] or UNSET,
         evidence=[_evidence(item) for item in entity.evidence] or UNSET,
-        sources=[_source(publication, id) for id in cited(entity)],
+        sources=[source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
         drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
         boards=people.boards(publication, entity) or UNSET,
         stands=people.stands(publication, entity) or UNSET,
+        signals=[body(schemas.Signal, signal) for signal in entity.signals] or UNSET,
+        tokens=[body(schemas.Token, token) for token in entity.tokens] or UNSET,
     )
 
 
@@ -192,7 +191,8 @@ def _basis(entity: Entity, fact: FactStatement) -> dict[str, object]:
     }
 
 
-def _source(publication: Publication, id: str) -> schemas.Source:
+def source(publication: Publication, id: str) -> schemas.Source:
+    """A work of the bibliography."""
     return body(schemas.Source, publication.vocabulary.sources[id], id=id)
 
 
@@ -224,19 +224,25 @@ def comparison(publication: Publication, entity: Entity, compared: Comparison) -
         similarities=[statement.text for statement in compared.similarities],
         description=entity.description,
         verdict=entity.verdict or UNSET,
+        choose_if=[_condition(compared, item) for item in entity.choose_if] or UNSET,
         statements=statements(compared),
         drawings=drawings.described(publication, entity) or UNSET,
-        sources=[_source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
+        sources=[source(publication, id) for id in dict.fromkeys((*cited(entity), *_works_of_facts(compared)))],
         links=[
             schemas.ComparedLinks(
                 relation=row.relation,
                 label=row.label,
-                common=_relationships(publication, row.common),
-                apart=[_relationships(publication, side) for side in row.apart],
+                common=relationships(publication, row.common),
+                apart=[relationships(publication, side) for side in row.apart],
             )
             for row in link_rows(publication.graph, compared.a, compared.b)
         ],
     )
+
+
+def _condition(compared: Comparison, item: Condition) -> schemas.Condition:
+    side = compared.a if item.side == "a" else compared.b
+    return schemas.Condition(id=side.id, about=item.about, text=item.text)
 
 
 def _works_of_facts(compared: Comparison) -> Iterable[str]:
@@ -265,47 +271,16 @@ def calculator(publication: Publication, calculator: Calculator) -> schemas.Calc
         description=f"{calculator.description} {calculator.validity}",
         url=publication.calculator_page(calculator),
         keywords=calculator.keywords,
-        informs=_relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
-        sources=[_source(publication, id) for id in calculator.sources],
+        informs=relationships(publication, (publication.graph.entities[id] for id in calculator.informs)),
+        sources=[source(publication, id) for id in calculator.sources],
         alternatives=calculator.alternatives,
         requires=calculator.requires,
+        drawings=drawings.of_calculator(publication, calculator) or UNSET,
     )
 
 
 def calculator_list(publication: Publication) -> schemas.CalculatorList:
     return schemas.CalculatorList(data=[calculator(publication, item) for item in publication.knowledge.calculators])
-
-
-def course(publication: Publication, course: Course) -> schemas.Course:
-    """A course with its modules in learning order."""
-    sport = f"{publication.vocabulary.with_role('sport')[0]}/{course.sport}"
-    return schemas.Course(
-        sport_slug=course.sport,
-        sport_name=publication.graph.entities[sport].name,
-        modules=[_module(publication, course, order) for order in range(1, len(course.modules) + 1)],
-        sources=[_source(publication, id) for id in works_of_answers(course)],
-    )
-
-
-def _module(publication: Publication, course: Course, order: int) -> schemas.CourseModule:
-    module = course.modules[order - 1]
-    lessons = [_lesson(publication, lesson) for lesson in module.lessons]
-    quiz = [_question(course, order - 1, question) for question in module.quiz]
-    return body(schemas.CourseModule, module, order=order, lessons=lessons, quiz=quiz)
-
-
-def _question(course: Course, module: int, question: Question) -> schemas.Question:
-    answer = next(answering(course, module, question))
-    return body(schemas.Question, question, lesson=answer.lesson.slug, sentence=answer.sentence)
-
-
-def _lesson(publication: Publication, lesson: Lesson) -> schemas.Lesson:
-    entities = (publication.graph.entities[id] for id in lesson.entities)
-    return body(schemas.Lesson, lesson, entities=_relationships(publication, entities))
-
-
-def course_list(publication: Publication) -> schemas.CourseList:
-    return schemas.CourseList(data=[course(publication, item) for item in publication.knowledge.courses.values()])
 
 
 def atlas_list(publication: Publication) -> schemas.AtlasList:
@@ -327,7 +302,7 @@ def _dimension(publication: Publication, id: str, atlas: AtlasDimension) -> sche
                 schemas.AtlasValue,
                 value,
                 count=len(value.entities),
-                entities=_relationships(publication, value.entities),
+                entities=relationships(publication, value.entities),
             )
             for value in atlas.values
         ],
@@ -348,7 +323,7 @@ def _recommendation(publication: Publication, item: Recommendation) -> schemas.R
         entity=relationship(publication, item.entity),
         score=item.score,
         reasons=[schemas.Reason(text=reason.text, path=_path(publication, reason)) for reason in item.reasons],
-        not_for=_relationships(publication, item.not_for) or UNSET,
+        not_for=relationships(publication, item.not_for) or UNSET,
     )
 
 
@@ -387,6 +362,6 @@ def stored_goal(publication: Publication, recommended: GoalRecommendations) -> S
 
 def _path(publication: Publication, reason: Reason) -> list[schemas.Relationship]:
     """The entities of a path, each with the relation by which the one before leads to it."""
-    first, *rest = _relationships(publication, reason.path)
+    first, *rest = relationships(publication, reason.path)
     steps = zip(rest, reason.relations, strict=True)
     return [first, *(msgspec.structs.replace(item, relation=relation) for item, relation in steps)]

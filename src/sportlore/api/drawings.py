@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sportlore import drawing
+from sportlore import curves, drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import BODY, DRAWINGS, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
-from sportlore.derive import curves
-from sportlore.drawing import BodyMap, Chart, Drawing, body_map, charts, figure
-from sportlore.model import Entity, Source
+from sportlore.drawing import BodyMap, Chart, Drawing, Strip, body_map, charts, figure
+from sportlore.drawing.motion import strip as strips
+from sportlore.drawing.motion.bvh import bvh
+from sportlore.drawing.motion.export import json as motion_json
+from sportlore.model import Calculator, Entity, Source
 from sportlore.publication import Publication
 
 FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
@@ -25,6 +27,12 @@ FORMATS: Mapping[str, tuple[str, Callable[[Drawing], bytes]]] = {
     "dxf": ("image/vnd.dxf", drawing.dxf),
 }
 """Media type and writer of each ending."""
+MOTION_FORMATS: Mapping[str, str] = {
+    "svg": "image/svg+xml",
+    "json": "application/json",
+    "bvh": "text/plain; charset=utf-8",
+}
+"""Media types of a motion by ending."""
 PNG = "png"
 """The ending of a preview."""
 
@@ -37,12 +45,12 @@ def described(publication: Publication, entity: Entity) -> list[schemas.Drawing]
     """The drawings of an entity, as its answer names them; the first one that is to scale has a preview."""
     drawn = publication.figure(entity)
     plans = [_described(publication, item, previewed=not i) for i, item in enumerate(publication.drawings(entity))]
-    chart = publication.chart(entity)
     return [
         *plans,
+        *([_moving(publication, strip)] if (strip := publication.strip(entity)) else []),
         *_of_dimension(publication, entity),
         *([_picture(publication, "body", drawn, figure.size(drawn))] if drawn else []),
-        *([_picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))] if chart else []),
+        *(_charted(publication, chart) for chart in publication.charts(entity)),
     ]
 
 
@@ -54,8 +62,27 @@ def _of_dimension(publication: Publication, entity: Entity) -> Iterator[schemas.
         yield _described(publication, drawn, previewed=True)
 
 
+def _moving(publication: Publication, strip: Strip) -> schemas.Drawing:
+    """The key poses of an exercise, with its motion as data."""
+    base = publication.addresses.site_url
+    drawn = _picture(publication, "motion", strip, strips.size(strip))
+    formats = {ending: f"{base}{drawing_path(strip.id, ending)}" for ending in MOTION_FORMATS}
+    return msgspec.structs.replace(drawn, formats=formats)
+
+
+def of_calculator(publication: Publication, calculator: Calculator) -> list[schemas.Drawing]:
+    """The curve of a calculator, if it has one."""
+    known = {other.slug: other for other in publication.knowledge.calculators}
+    drawn = curves.curve(calculator, known)
+    return [_charted(publication, drawn)] if drawn else []
+
+
+def _charted(publication: Publication, chart: Chart) -> schemas.Drawing:
+    return _picture(publication, chart.kind, chart, (charts.WIDTH, round(chart.height)))
+
+
 def _picture(
-    publication: Publication, drawing_kind: str, item: BodyMap | Chart, size: tuple[int, int]
+    publication: Publication, drawing_kind: str, item: BodyMap | Chart | Strip, size: tuple[int, int]
 ) -> schemas.Drawing:
     """A drawing that is no plan: as SVG alone."""
     address = f"{publication.addresses.site_url}{drawing_path(item.id)}"
@@ -107,6 +134,7 @@ def resources(publication: Publication) -> Iterator[Resource]:
 
     yield from _figures(publication)
     yield from _charts(publication)
+    yield from _motions(publication)
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         written = publication.memo.result(("drawings", id), partial(of_entity, id))
@@ -164,13 +192,32 @@ def _work(id: str, source: Source) -> schemas.Source:
     return schemas.Source(id=id, **stated)
 
 
+def _motions(publication: Publication) -> Iterator[Resource]:
+    """Key poses as a drawing, the motion as data for scripts, and as BVH for programs that animate."""
+    licence, skeleton = publication.about.licence, publication.vocabulary.skeleton
+    cited = (*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())) if skeleton else ()
+    works = [_work(id, publication.vocabulary.sources[id]) for id in dict.fromkeys(cited)]
+    for id, strip in publication.knowledge.strips.items():
+        links = (alternate(publication.page(publication.graph.entities[id])),)
+        writers: Mapping[str, Callable[[Strip], bytes]] = {
+            "svg": strips.file,
+            "json": partial(motion_json, licence=licence, sources=works),
+            "bvh": bvh,
+        }
+        version = digest(msgspec.json.encode(strip), msgspec.json.encode((licence, works)))
+        for ending, media_type in MOTION_FORMATS.items():
+            path = drawing_path(strip.id, ending)
+            yield Resource(path, media_type, partial(writers[ending], strip), digest(path, version, links), links)
+
+
 def _charts(publication: Publication) -> Iterator[Resource]:
     known = {calculator.slug: calculator for calculator in publication.knowledge.calculators}
     for calculator in known.values():
         if (drawn := curves.curve(calculator, known)) is not None:
             yield _chart(drawn, publication.calculator_page(calculator))
-    for id, chart in publication.knowledge.charts.items():
-        yield _chart(chart, publication.page(publication.graph.entities[id]))
+    for id, drawn_charts in publication.knowledge.charts.items():
+        for chart in drawn_charts:
+            yield _chart(chart, publication.page(publication.graph.entities[id]))
 
 
 def _chart(chart: Chart, page: str) -> Resource:

@@ -50,8 +50,11 @@ _DOSE: Mapping[str, Any] = {"anyOf": [{"type": "number"}, {"type": "array", "ite
 
 _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, {"type": "number"}])
 
-_IN_REGISTRY = {"boards": "Board", "stands": "Stand"}
-"""Additions to a Resource whose inside only the schema registry describes: an agent pays for each byte of the description."""
+_IN_REGISTRY = {
+    "Resource": {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"},
+    "CourseModule": {"drills": "Drill"},
+}
+"""Additions whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
 _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 """The schemas whose `type` is an entity type."""
@@ -113,13 +116,13 @@ _SHARED = [p for number, p in enumerate(_ADDITIONS) if _ADDITIONS.count(p) > 1 a
 
 def _without_inside(described: dict[str, Any]) -> dict[str, Any]:
     """The schemas of the description: without the inside of some additions, and what only that refers to."""
-    properties = dict(described["Resource"]["properties"])
-    for name, schema in _IN_REGISTRY.items():
-        properties[name] = {
-            **properties[name],
-            "items": {"type": "object", "description": f"`{schema}` of `/api/schema`."},
-        }
-    kept = {**described, "Resource": {**described["Resource"], "properties": properties}}
+    kept = dict(described)
+    for body, additions in _IN_REGISTRY.items():
+        properties = dict(described[body]["properties"])
+        for name, schema in additions.items():
+            inside = {"type": "object", "description": f"`{schema}` of `/api/schema`."}
+            properties[name] = {**properties[name], "items": inside}
+        kept[body] = {**described[body], "properties": properties}
     named: set[str] = set()
     waiting = [schema.__name__ for schema in SCHEMAS]
     while waiting:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies, drawings, openapi, people
+from sportlore.api import bodies, courses, drawings, openapi, people
 from sportlore.contract.addresses import CALCULATORS, api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import (
@@ -132,12 +132,12 @@ def _calculators(publication: Publication) -> Iterator[Target]:
 
 def _course_list(publication: Publication) -> Iterator[Target]:
     page = _page_of(publication, "course")
-    yield Target(COURSE_LIST.path, lambda: encode(bodies.course_list(publication)), (alternate(page),))
+    yield Target(COURSE_LIST.path, lambda: encode(courses.course_list(publication)), (alternate(page),))
 
 
 def _courses(publication: Publication) -> Iterator[Target]:
     def body(id: str) -> bytes:
-        return encode(bodies.course(publication, publication.knowledge.courses[id]))
+        return encode(courses.course(publication, publication.knowledge.courses[id]))
 
     for id, course in publication.knowledge.courses.items():
         page = publication.page(publication.graph.entities[id])

@@ -2,13 +2,13 @@
 
 from sportlore.comparison.links import LinkRow, link_rows
 from sportlore.comparison.statements import Comparison, Statement, compare, mention, statements
-from sportlore.comparison.stored import StoredSides, entries
+from sportlore.comparison.stored import StoredComparisons, entries
 
 __all__ = [
     "Comparison",
     "LinkRow",
     "Statement",
-    "StoredSides",
+    "StoredComparisons",
     "compare",
     "entries",
     "link_rows",

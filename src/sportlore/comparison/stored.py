@@ -80,7 +80,7 @@ def _of_type(catalogue: Catalogue, type: str) -> tuple[tuple[bytes, bytes], ...]
     return tuple((key, msgspec.msgpack.encode(value)) for key, value in stored)
 
 
-class StoredSides:
+class StoredComparisons:
     """What comparisons read of a catalogue, from the store of a snapshot by `value`."""
 
     def __init__(self, value: Callable[[bytes], Buffer | None]) -> None:

@@ -100,3 +100,10 @@ def drawing_path(id: str, ending: str = "svg") -> str:
 
 
 BODY_PATH = drawing_path(BODY)
+CURVES = f"{DRAWINGS}/calculator/"
+"""How the addresses of the curves of calculators begin."""
+
+
+def curve_path(slug: str) -> str:
+    """`/drawings/calculator/bmi.svg`."""
+    return f"{CURVES}{slug}.svg"

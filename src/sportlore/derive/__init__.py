@@ -5,7 +5,7 @@ from sportlore.derive.documents import Documents, foreign_words, named, typed_wo
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
-from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_answers
+from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
@@ -30,5 +30,5 @@ __all__ = [
     "shared_words",
     "typed_words",
     "wordings",
-    "works_of_answers",
+    "works_of_course",
 ]

@@ -12,7 +12,7 @@ from sportlore import graph as graphs
 from sportlore.comparison import Comparison, compare
 from sportlore.derive.atlas import AtlasDimension, atlas_dimension
 from sportlore.derive.facts import FactStatement, fact_statements
-from sportlore.derive.quizzes import works_of_answers
+from sportlore.derive.quizzes import works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, recommend
 from sportlore.drawing import (
     BodyMap,
@@ -20,14 +20,16 @@ from sportlore.drawing import (
     ComposedBoard,
     Drawing,
     Side,
+    Strip,
     Team,
     boards_of,
-    chart,
+    charts_of,
     collections,
     drawings,
     muscle_map,
     pair,
     side,
+    strip_of,
     teams_of,
 )
 from sportlore.graph import Graph
@@ -53,9 +55,9 @@ from sportlore.registry import Registry
 class Knowledge(Struct, frozen=True):
     """All that the catalogue knows. What is derived is keyed by the id of its entity.
 
-    `facts` has every entity; `drawings`, `figures`, `charts`, `boards` and `teams` those that are drawn; `collections` the
-    drawings of many things by their id, `sides` what stands for an entity beside another one. `courses` are ordered by
-    sport, `atlas` as the vocabulary is, calculators by title.
+    `facts` has every entity; `drawings`, `figures`, `charts`, `strips`, `boards` and `teams` those that are drawn;
+    `collections` the drawings of many things by their id, `sides` what stands for an entity beside another one. `courses`
+    are ordered by sport, `atlas` as the vocabulary is, calculators by title.
     """
 
     about: About
@@ -65,7 +67,8 @@ class Knowledge(Struct, frozen=True):
     collections: Mapping[str, Drawing]
     sides: Mapping[str, Side]
     figures: Mapping[str, BodyMap]
-    charts: Mapping[str, Chart]
+    charts: Mapping[str, tuple[Chart, ...]]
+    strips: Mapping[str, Strip]
     boards: Mapping[str, tuple[ComposedBoard, ...]]
     teams: Mapping[str, tuple[Team, ...]]
     comparisons: Mapping[str, Comparison]
@@ -88,6 +91,7 @@ class Knowledge(Struct, frozen=True):
             sides=memo.mapping("sides", self.sides),
             figures=memo.mapping("figures", self.figures),
             charts=memo.mapping("charts", self.charts),
+            strips=memo.mapping("strips", self.strips),
             boards=memo.mapping("boards", self.boards),
             teams=memo.mapping("teams", self.teams),
             comparisons=memo.mapping("comparisons", self.comparisons),
@@ -141,6 +145,7 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         sides=sides,
         figures=_figures(noted, memo),
         charts=_charts(noted, memo),
+        strips=_strips(noted, memo),
         boards=_boards(noted, memo),
         teams=_teams(noted, memo),
         comparisons=_comparisons(noted, memo),
@@ -225,10 +230,20 @@ def _figures(graph: Graph, memo: Memo) -> dict[str, BodyMap]:
     return {id: item for id, item in composed if item is not None}
 
 
-def _charts(graph: Graph, memo: Memo) -> dict[str, Chart]:
-    """The weeks of each plan, the numbers of each comparison, and those of each sport among its peers."""
-    composed = ((id, memo.result(("chart", id), partial(chart, graph, id))) for id in graph.entities)
-    return {id: item for id, item in composed if item is not None}
+def _charts(graph: Graph, memo: Memo) -> dict[str, tuple[Chart, ...]]:
+    """The charts of each entity that has some."""
+    composed = ((id, memo.result(("charts", id), partial(charts_of, graph, id))) for id in graph.entities)
+    return {id: items for id, items in composed if items}
+
+
+def _strips(graph: Graph, memo: Memo) -> dict[str, Strip]:
+    """The key poses of each exercise that states them."""
+
+    def composed(id: str) -> Strip | None:
+        return strip_of(graph.entities[id], graph.entities, graph.vocabulary)
+
+    strips = ((id, memo.result(("strip", id), partial(composed, id))) for id in graph.entities)
+    return {id: strip for id, strip in strips if strip is not None}
 
 
 def _boards(graph: Graph, memo: Memo) -> dict[str, tuple[ComposedBoard, ...]]:
@@ -292,7 +307,8 @@ def _courses(registry: Registry) -> dict[str, Course]:
 
 def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
     sport = _of_role(vocabulary, "sport", course.sport)
-    drawn = (id for module in course.modules for lesson in module.lessons for id in lesson.entities)
+    drawn = [id for module in course.modules for lesson in module.lessons for id in lesson.entities]
+    drawn += (id for drill in course.drills for id in drill.trains)
     return Entity(
         type=id.partition("/")[0],
         slug=course.sport,
@@ -300,7 +316,8 @@ def _course_entity(id: str, course: Course, vocabulary: Vocabulary) -> Entity:
         description=course.description,
         origin=f"courses/{course.sport}.toml",
         keywords=course.keywords,
-        sources=works_of_answers(course),
+        sources=works_of_course(course),
+        boards=tuple(board for drill in course.drills if (board := drill.drawn)),
         links={OF_SPORT: (sport,), INCLUDES: tuple(id for id in dict.fromkeys(drawn) if id != sport)},
     )
 

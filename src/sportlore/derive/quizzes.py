@@ -29,9 +29,11 @@ def answering(course: Course, module: int, question: Question) -> Iterator[Answe
                     yield Answering(lesson, sentence)
 
 
-def works_of_answers(course: Course) -> tuple[str, ...]:
-    """The works behind the answers to all questions of a course, each once."""
-    return tuple(dict.fromkeys(id for module in course.modules for question in module.quiz for id in question.sources))
+def works_of_course(course: Course) -> tuple[str, ...]:
+    """The works behind the answers to all questions of a course, then behind its drills, each once."""
+    answers = (id for module in course.modules for question in module.quiz for id in question.sources)
+    drills = (id for drill in course.drills for id in drill.sources)
+    return tuple(dict.fromkeys((*answers, *drills)))
 
 
 def shared_words(question: Question, sentence: str) -> set[str]:

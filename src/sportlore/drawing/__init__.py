@@ -4,13 +4,13 @@
 ['facility/basketball-court', 'facility/basketball-court-nba']
 """
 
-from sportlore.drawing.bars import chart
 from sportlore.drawing.beside import Side, side_entries
 from sportlore.drawing.boards import ComposedBoard, Moment, boards_of, in_words, lines, sides, steps, whole, zones
 from sportlore.drawing.boards import compose as compose_board
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections, pair, side
 from sportlore.drawing.composition import INDEX, Composed, Fault, compose, distance, metres, values
+from sportlore.drawing.entities import charts as charts_of
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
@@ -18,6 +18,8 @@ from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, ove
 from sportlore.drawing.measures import MarkRow, lengths, measures
 from sportlore.drawing.miniature import miniature
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.motion.compose import strip_of
+from sportlore.drawing.motion.strip import Strip
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.objects import UNITS, faults
 from sportlore.drawing.pieces import Piece
@@ -46,11 +48,12 @@ __all__ = [
     "Piece",
     "Scene",
     "Side",
+    "Strip",
     "Team",
     "arranged",
     "boards_of",
     "body_map",
-    "chart",
+    "charts_of",
     "collections",
     "compose",
     "compose_board",
@@ -83,6 +86,7 @@ __all__ = [
     "side_entries",
     "sides",
     "steps",
+    "strip_of",
     "teams",
     "teams_of",
     "values",

@@ -41,9 +41,9 @@ class Way:
         for point in (chain[0], chain[-1]):
             is_player = any(math.dist(point, player) < 2 for player in players)
             ends.append(radius + _NEAR if is_player else 0.0)
-        room = along(chain) - 6
+        room = max(0.0, along(chain) - 6)
         if sum(ends) > room:
-            ends = [end * max(0.0, room) / sum(ends) for end in ends]
+            ends = [end * room / sum(ends) for end in ends]
         self.chain = _cut(chain, *ends)
         last, tip = self.chain[-2], self.chain[-1]
         span = math.dist(last, tip) or 1.0

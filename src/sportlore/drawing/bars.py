@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sportlore.drawing.charts import ADVANCE, WIDTH, Box, Chart, Dot, Line, Mark, Text
-from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
 from sportlore.kinds import KINDS, value_text
 from sportlore.model import COMPARES, SCOPES, ByScope, Entity, FactKey, FactValue, Span, Vocabulary, hull
@@ -21,7 +20,7 @@ _PEERS, _FACTS = 10, 5
 _STRIP = 58
 
 
-class Pair(Struct, frozen=True):
+class ComparedNumber(Struct, frozen=True):
     """A number that two entities state in the same scope: both values with their words, and the fact."""
 
     key: str
@@ -48,13 +47,13 @@ class Placement(Struct, frozen=True):
     greatest: str
 
 
-def pairs(vocabulary: Vocabulary, a: Entity, b: Entity) -> Iterator[Pair]:
+def pairs(vocabulary: Vocabulary, a: Entity, b: Entity) -> Iterator[ComparedNumber]:
     """The numbers that two entities state, each in the same scope."""
     for key, fact in vocabulary.facts.items():
         for scope, left, right in _both(a.facts.get(key), b.facts.get(key)):
             words = vocabulary.terms[SCOPES][scope].label if scope else ""
             texts = (value_text(left, fact, vocabulary), value_text(right, fact, vocabulary))
-            yield Pair(key, f"{fact.label}, {words}" if words else fact.label, left, right, texts)
+            yield ComparedNumber(key, f"{fact.label}, {words}" if words else fact.label, left, right, texts)
 
 
 def _both(a: FactValue | None, b: FactValue | None) -> Iterator[tuple[str, Span, Span]]:
@@ -91,7 +90,7 @@ def paired(graph: Graph, comparison: Entity) -> Chart | None:
     )
 
 
-def _pair(row: Pair, y: float) -> Iterator[Mark]:
+def _pair(row: ComparedNumber, y: float) -> Iterator[Mark]:
     """The fact, and below it a bar for each side; what is a range is open from its least to its greatest value."""
     room = WIDTH - 2 * _EDGE - 6 - max(map(len, row.texts)) * ADVANCE
     greatest = max(row.a.high, row.b.high) or 1
@@ -179,15 +178,3 @@ def _cut(name: str) -> str:
 def _rank(item: Placement, plural: str) -> str:
     rank = f"number {item.rank} of {len(item.peers)} {plural} from the greatest"
     return f"{item.label}: {item.text}, {rank} (least: {item.least}; greatest: {item.greatest})."
-
-
-def chart(graph: Graph, id: str) -> Chart | None:
-    """The chart of an entity: the weeks of a plan, the numbers of a comparison, a sport among its peers; None of others."""
-    entity = graph.entities[id]
-    match graph.vocabulary.role_of(entity.type):
-        case "comparison":
-            return paired(graph, entity)
-        case "sport":
-            return among_peers(graph, entity)
-        case _:
-            return calendar(entity)

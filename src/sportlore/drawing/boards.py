@@ -12,7 +12,7 @@ from sportlore.drawing.arrows import Arrow
 from sportlore.drawing.composition import Fault, metres
 from sportlore.drawing.ground import Ground, Unresolved, fault, ground, number, position
 from sportlore.drawing.model import Bounds, Point
-from sportlore.drawing.scene import Guide, Scene, Token, stopping
+from sportlore.drawing.scene import Guide, PlayerToken, Scene, stopping
 from sportlore.model import BALL, BALL_MOVES, Board, BoardStep, Entity, Move, MoveKind, Named, Position
 
 LONGEST_LABEL = 2
@@ -275,7 +275,7 @@ def _scene(
         ground=field,
         area=area,
         upright=board.upright,
-        tokens=tuple(Token(label, at, side[label]) for label, at in first.places.items()),
+        tokens=tuple(PlayerToken(label, at, side[label]) for label, at in first.places.items()),
         ball=_beside(first, area),
         arrows=tuple(
             Arrow(i, move.kind, move.start, move.end, move.via)

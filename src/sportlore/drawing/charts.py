@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal
 
 import svg
@@ -31,12 +32,23 @@ STYLE = (
     ".third{fill:none;stroke:var(--quiet);stroke-width:1.5;stroke-dasharray:1.5 3}.band{fill:var(--area)}"
     ".error{fill:var(--accent);fill-opacity:.15;stroke:var(--accent);stroke-dasharray:3 3;stroke-width:.75}"
     ".dot{fill:var(--panel);stroke:var(--ink);stroke-width:2.5}"
+    ".trunk{fill:var(--area);stroke:var(--ink);stroke-linejoin:round}"
+    ".limb{fill:none;stroke:var(--ink);stroke-width:8.5;stroke-linecap:round;stroke-linejoin:round}"
+    ".sleeve{fill:none;stroke:var(--panel);stroke-width:6;stroke-linecap:round;stroke-linejoin:round}"
+    ".hand{fill:var(--panel);stroke:var(--ink);stroke-linejoin:round}"
+    ".finger{fill:none;stroke:var(--ink);stroke-width:2;stroke-linecap:round}"
+    ".moved{fill:none;stroke:var(--accent);stroke-width:2;stroke-dasharray:4 3;stroke-linecap:round}"
+    ".pole{fill:none;stroke:var(--ink);stroke-width:2.5}.swatch{stroke:var(--ink)}"
+    ".etched{fill:#16181a;stroke:#16181a;stroke-width:.6;stroke-opacity:.55}"
+    ".scored{fill:#fff;stroke:#fff;stroke-width:.6;stroke-opacity:.6}"
+    ".sign{font-weight:700}.black{fill:#16181a}.white{fill:#fff}"
 )
 """The style of a file. The site's style sheet has the same rules for charts in pages."""
 
 Style = Literal[
     "box", "free", "bar", "span", "other", "axis", "grid", "curve", "second", "third", "band", "error",
     "quiet", "middle", "end", "tick",
+    "trunk", "limb", "sleeve", "hand", "finger", "moved", "pole", "swatch", "etched", "scored", "sign", "black", "white",
 ]  # fmt: skip
 
 
@@ -88,14 +100,24 @@ class Dot(Struct, frozen=True):
     hidden: bool = False
 
 
-Mark = Text | Letters | Box | Line | Stretches | Dot
+class Shape(Struct, frozen=True):
+    """Polygons, open lines and circles (x, y, radius) as one path; `fill` is a colour of its own, where its style has none."""
+
+    style: Style
+    polygons: tuple[tuple[tuple[float, float], ...], ...] = ()
+    lines: tuple[tuple[tuple[float, float], ...], ...] = ()
+    circles: tuple[tuple[float, float, float], ...] = ()
+    fill: str | None = None
+
+
+Mark = Text | Letters | Box | Line | Stretches | Dot | Shape
 
 
 class Chart(Struct, frozen=True):
     """A drawing of quantities, in pixels; `id` ends its address."""
 
     id: str
-    kind: Literal["weeks", "curve", "bars", "peers"]
+    kind: Literal["weeks", "curve", "bars", "peers", "evidence", "signals", "tokens"]
     title: str
     description: str
     height: float
@@ -139,6 +161,8 @@ def _elements(chart: Chart) -> Iterator[svg.Element]:
                 yield svg.Path(class_=[mark.style], d=list(_pieces(mark.points)))
             case Stretches():
                 yield svg.Path(class_=[mark.style], d=[piece for points in mark.stretches for piece in _pieces(points)])
+            case Shape():
+                yield svg.Path(class_=[mark.style], fill=mark.fill, d=list(_outlines(mark)))
             case Dot():
                 hidden: Literal["hidden"] | None = "hidden" if mark.hidden else None
                 yield svg.Circle(class_=["dot"], cx=short(mark.x), cy=short(mark.y), r=5, visibility=hidden)
@@ -156,6 +180,27 @@ def _sides(box: Box) -> tuple[svg.PathData, ...]:
         svg.HorizontalLineToRel(-width),
         svg.ClosePath(),
     )
+
+
+def _outlines(shape: Shape) -> Iterator[svg.PathData]:
+    for polygon in shape.polygons:
+        yield from _steps(polygon)
+        yield svg.ClosePath()
+    for line in shape.lines:
+        yield from _steps(line)
+    for x, y, radius in shape.circles:
+        r = short(radius)
+        yield svg.MoveTo(short(x - radius), short(y))
+        yield svg.ArcRel(r, r, 0, False, True, short(2 * radius), 0)
+        yield svg.ArcRel(r, r, 0, False, True, short(-2 * radius), 0)
+
+
+def _steps(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:
+    """Straight pieces from point to point, each from where the last one ends: shorter than `_pieces` where they are short."""
+    placed = [(short(x), short(y)) for x, y in points]
+    yield svg.MoveTo(*placed[0])
+    for (ax, ay), (bx, by) in pairwise(placed):
+        yield svg.LineToRel(short(bx - ax), short(by - ay))
 
 
 def _pieces(points: Sequence[tuple[float, float]]) -> Iterator[svg.PathData]:

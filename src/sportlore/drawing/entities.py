@@ -1,4 +1,4 @@
-"""All drawings of an entity: its plans and their details, and itself as a thing."""
+"""All drawings of an entity: its plans and their details, itself as a thing, and its charts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from sportlore.drawing.bars import among_peers, paired
+from sportlore.drawing.charts import Chart
 from sportlore.drawing.composition import compose, in_words
+from sportlore.drawing.evidence import evidence_chart
 from sportlore.drawing.geometry import bounds, moved
 from sportlore.drawing.model import Drawing, Path, Vertex
 from sportlore.drawing.objects import object_drawing
 from sportlore.drawing.outlines import PERSON
 from sportlore.drawing.overlays import overlays
+from sportlore.drawing.signals import signals_chart
+from sportlore.drawing.tokens import tokens_chart
+from sportlore.drawing.weeks import calendar
+from sportlore.graph import Graph
 from sportlore.model import Detail, Entity
 
 
@@ -56,3 +63,21 @@ def _named(drawing: Drawing, labels: Mapping[str, str]) -> Drawing:
     if drawing.scope is None:
         return drawing
     return msgspec.structs.replace(drawing, title=f"{drawing.title}, {labels.get(drawing.scope, drawing.scope)}")
+
+
+def charts(graph: Graph, id: str) -> tuple[Chart, ...]:
+    """The charts of an entity: its weeks, the numbers of a comparison, its peers, its signals and tokens, its evidence."""
+    return tuple(item for item in _charts(graph, graph.entities[id]) if item is not None)
+
+
+def _charts(graph: Graph, entity: Entity) -> Iterator[Chart | None]:
+    match graph.vocabulary.role_of(entity.type):
+        case "comparison":
+            yield paired(graph, entity)
+        case "sport":
+            yield among_peers(graph, entity)
+        case _:
+            yield calendar(entity)
+    yield signals_chart(entity, graph.vocabulary.body)
+    yield tokens_chart(entity)
+    yield evidence_chart(entity)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 import svg
 from msgspec import Struct
 
 from sportlore.drawing.frame import framed
+from sportlore.drawing.splines import Spline
 from sportlore.model import Body, Curve, Region, View
 from sportlore.text import listed
 
@@ -220,7 +220,7 @@ def _view(page: _Page, view: View, centre: int) -> svg.Element:
         id=key,
         elements=[
             *(svg.Path(class_=["skin"], d=[_overlapping(curve)]) for curve in silhouette.contours),
-            svg.Path(class_=["seam"], d=[_Spline(curve, closed=False) for curve in silhouette.lines]),
+            svg.Path(class_=["seam"], d=[Spline(curve, closed=False) for curve in silhouette.lines]),
         ],
     )
     mirror: list[svg.Transform] = [svg.Scale(-1, 1)]
@@ -240,11 +240,11 @@ def _view(page: _Page, view: View, centre: int) -> svg.Element:
     )
 
 
-def _overlapping(curve: Curve) -> _Spline:
+def _overlapping(curve: Curve) -> Spline:
     """The curve with its ends a little beyond the middle line, so that no seam shows between the halves."""
     first, *inner, last = curve
     ends = [(-1 if x == 0 else x, y) for x, y in (first, last)]
-    return _Spline((ends[0], *inner, ends[1]), closed=False)
+    return Spline((ends[0], *inner, ends[1]), closed=False)
 
 
 def _muscles(page: _Page, view: View, side: Side) -> Iterator[svg.Element]:
@@ -277,7 +277,7 @@ def _painted(
 
 
 def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
-    """The muscles as links, each with both of its halves; what lies deep has none of its own."""
+    """The muscles as links, each with both of its halves, which the style sheet mirrors; what lies deep has none of its own."""
     by_muscle: dict[str, list[Region]] = {}
     for region in page.body.regions.values():
         if region.view == view and not region.deep:
@@ -291,13 +291,13 @@ def _linked(page: _Page, view: View) -> Iterator[svg.Element]:
             elements=[
                 svg.Title(text=svg.escape(name)),
                 svg.Path(id=key, d=list(_closed(regions))),
-                svg.Use(href=f"#{key}", transform=[svg.Scale(-1, 1)]),
+                svg.Use(href=f"#{key}"),
             ],
         )
 
 
 def _closed(regions: Iterable[Region]) -> Iterator[svg.PathData]:
-    return (_Spline(curve, closed=True) for region in regions for curve in region.shapes)
+    return (Spline(curve, closed=True) for region in regions for curve in region.shapes)
 
 
 def _captions(page: _Page, width: int) -> Iterator[svg.Element]:
@@ -325,41 +325,3 @@ def _legend(item: BodyMap, width: int) -> Iterator[list[tuple[int, Layer]]]:
         x = end + 60
     if entries:
         yield entries
-
-
-@dataclass
-class _Spline(svg.PathData):
-    """A quadratic B-spline as a chain of smooth curves, in twice the units of the grid.
-
-    The curve touches the polygon of its control points in the middle of each leg, and each control point is the mirror image of
-    the one before at the middle between them, which is what the command `t` assumes. In twice the units all are whole numbers.
-    """
-
-    curve: Curve
-    closed: bool
-
-    def __str__(self) -> str:
-        points = self.curve
-        pairs = zip(points, (*points[1:], points[0]), strict=True)
-        middles = [(ax + bx, ay + by) for (ax, ay), (bx, by) in pairs]
-        if not self.closed:
-            first, last = ((2 * x, 2 * y) for x, y in (points[0], points[-1]))
-            if len(points) == 2:
-                return f"M{_numbers(first)}L{_numbers(last)}"
-            control = (2 * points[1][0], 2 * points[1][1])
-            inner = _smooth(middles[1:-1])
-            return f"M{_numbers(first)}L{_numbers(middles[0])}Q{_numbers(control, middles[1])}{inner}L{_numbers(last)}"
-        control = (2 * points[0][0], 2 * points[0][1])
-        return f"M{_numbers(middles[-1])}Q{_numbers(control, middles[0])}{_smooth(middles)}z"
-
-
-def _smooth(middles: Sequence[tuple[int, int]]) -> str:
-    """The command for the pieces from the first point to the last."""
-    steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(middles)]
-    return f"t{_numbers(*steps)}" if steps else ""
-
-
-def _numbers(*points: tuple[int, int]) -> str:
-    """Numbers of a path, with the spaces that it needs: ((1, -2), (3, 4)) -> "1-2 3 4"."""
-    text = " ".join(str(value) for point in points for value in point)
-    return text.replace(" -", "-")

@@ -33,7 +33,7 @@ class Zone(Struct, frozen=True):
     own: bool = False
 
 
-class Token(Struct, frozen=True):
+class PlayerToken(Struct, frozen=True):
     """A player."""
 
     label: str
@@ -59,7 +59,7 @@ class Scene(Struct, frozen=True):
     area: Bounds
     upright: bool = False
     zones_of: tuple[Zone, ...] = ()
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PlayerToken, ...] = ()
     ball: tuple[Point, bool] | None = None
     arrows: tuple[Arrow, ...] = ()
     lines: tuple[Guide, ...] = ()

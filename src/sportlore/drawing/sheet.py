@@ -7,15 +7,18 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from sportlore.drawing import charts, figure
-from sportlore.drawing.bars import chart
 from sportlore.drawing.boards import boards_of, steps, whole
 from sportlore.drawing.charts import Chart
 from sportlore.drawing.collections import collections
+from sportlore.drawing.entities import charts as entity_charts
 from sportlore.drawing.entities import drawings
 from sportlore.drawing.figure import BodyMap
 from sportlore.drawing.layout import NARROW, arranged, is_long
 from sportlore.drawing.measures import measures
 from sportlore.drawing.model import Drawing
+from sportlore.drawing.motion import strip as motion
+from sportlore.drawing.motion.compose import strip_of
+from sportlore.drawing.motion.strip import Strip
 from sportlore.drawing.muscles import muscle_map
 from sportlore.drawing.positions import picture, teams_of
 from sportlore.drawing.scene import SCENE_STYLE, Scene, scene_inline
@@ -49,15 +52,29 @@ def people_sheet(graph: Graph) -> str:
     return _page(STYLE + SCENE_STYLE, map(_scene, _scenes(graph)))
 
 
-def numbers_sheet(graph: Graph) -> str:
-    """Such a sheet of the charts of entities."""
-    items = (chart(graph, id) for id in graph.entities)
-    return _page(charts.STYLE, (_chart(item) for item in items if item))
+def charts_sheet(graph: Graph) -> str:
+    """Such a sheet of the charts of entities, and of their signals and tokens."""
+    items = (item for id in graph.entities for item in entity_charts(graph, id))
+    return _page(charts.STYLE, map(_chart, items))
 
 
 def _chart(item: Chart) -> str:
-    svg = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
-    return f"<figure><figcaption>{escape(item.id)}</figcaption>{svg}<p>{escape(item.description)}</p></figure>"
+    picture = f'<div style="width:350px">{charts.inline(item, item.id.replace("/", "-"))}</div>'
+    return f"<figure><figcaption>{escape(item.id)}</figcaption>{picture}<p>{escape(item.description)}</p></figure>"
+
+
+def motion_sheet(graph: Graph) -> str:
+    """Such a sheet of the key poses of exercises, with the steps of their texts."""
+    strips = ((entity, strip_of(entity, graph.entities, graph.vocabulary)) for entity in graph.entities.values())
+    return _page(motion.STYLE, (_strip(entity, strip) for entity, strip in strips if strip))
+
+
+def _strip(entity: Entity, strip: Strip) -> str:
+    svg = f'<div style="width:350px">{motion.inline(strip, entity.slug)}</div>'
+    steps = next((section.steps for section in entity.sections if section.steps), ())
+    written = "".join(f"<li>{escape(step)}" for step in steps)
+    words = f"<p>{escape(strip.description)}</p><ol>{written}</ol>"
+    return f"<figure><figcaption>{escape(entity.name)}</figcaption>{svg}{words}</figure>"
 
 
 def _scenes(graph: Graph) -> Iterator[Scene]:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sportlore.model.drill import Drill
 from sportlore.model.entity import Basis
 
 
@@ -141,7 +142,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Module(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step of a course, in learning order."""
+    """One step of a course, in learning order. Its drills make a practice, which its minutes do not count."""
 
     slug: str
     title: str
@@ -149,6 +150,7 @@ class Module(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: int
     lessons: tuple[Lesson, ...]
     quiz: tuple[Question, ...]
+    drills: tuple[Drill, ...] = ()
 
 
 class Course(Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +161,11 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
     keywords: tuple[str, ...]
     modules: tuple[Module, ...]
     sport: str = ""
+
+    @property
+    def drills(self) -> tuple[Drill, ...]:
+        """All drills of the modules."""
+        return tuple(drill for module in self.modules for drill in module.drills)
 
 
 class Sizes(Struct, frozen=True, forbid_unknown_fields=True):

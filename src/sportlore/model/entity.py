@@ -8,8 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
+from sportlore.model.motion import Motion
 from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
+from sportlore.model.sign import Signal, Token
 from sportlore.model.values import FactValue, fold
 from sportlore.model.vocabulary import Group
 
@@ -104,6 +106,17 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     source: str
     group: Group = "play"
+
+
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """When one would choose a side of a comparison, `a` the first: "there is no hall in reach"."""
+
+    side: Literal["a", "b"]
+    about: ChoiceAbout
+    text: str
 
 
 Dose = float | tuple[float, float]
@@ -217,6 +230,8 @@ class Entity(Struct, frozen=True):
     checked: str | None = None
     """The month in which the facts were last compared with their sources: "2026-11"."""
     verdict: str | None = None
+    choose_if: tuple[Condition, ...] = ()
+    """When to choose which side, as data."""
     plan: Plan | None = None
     """The markings of a facility, from which it is drawn."""
     details: tuple[Detail, ...] = ()
@@ -225,8 +240,14 @@ class Entity(Struct, frozen=True):
     """Where a position stands, by phase of play; on a sport, where those stand that are no entities."""
     boards: tuple[Board, ...] = ()
     """What it looks like on a field, step by step."""
+    signals: tuple[Signal, ...] = ()
+    """What an official shows with the arms."""
+    tokens: tuple[Token, ...] = ()
+    """Cards, flags, lights and belts of fixed colours, in their order where they have one."""
     shape: Solid | None = None
     """The form of a thing, from which it is drawn."""
+    motion: Motion | None = None
+    """How an exercise moves."""
 
     @property
     def id(self) -> str:
@@ -266,7 +287,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     boards = (board.source for board in entity.boards if board.source is not None)
     shaped = (entity.shape.source,) if entity.shape else ()
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards)))
+    signs = (*(signal.source for signal in entity.signals), *(token.source for token in entity.tokens))
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

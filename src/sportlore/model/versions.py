@@ -102,7 +102,7 @@ def _general(known: Iterable[Version[V]]) -> list[Version[V]]:
 
 
 def _own(known: Sequence[Version[V]], scope: Set[str]) -> Iterator[list[Version[V]]]:
-    """What is stated of just a scope, then what is stated of a part of it, if that is one part."""
+    """The versions of exactly a scope, then those of its one part that has any: none where several parts have."""
     split = list(_split(known)) if scope else []
     exact = [version for version in split if {*version.scope} == scope]
     if any(version.variant is None for version in exact):

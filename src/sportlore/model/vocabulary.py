@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from sportlore.model.body import Body
+from sportlore.model.motion import Skeleton
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
 
@@ -250,6 +251,8 @@ class Vocabulary(Struct, frozen=True):
     passages: tuple[Passage, ...] = ()
     body: Body | None = None
     """The figure that muscles are drawn on."""
+    skeleton: Skeleton | None = None
+    """The figure that moves."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -30,8 +30,8 @@ class Comments(Struct, frozen=True):
 def comments_of(document: Node, written: Callable[[Path], Path], table_of: Callable[[Path], Path]) -> Comments:
     """The comments of a document, or UnkeptComment.
 
-    A comment on its own line belongs to what follows it. One that a blank line sets apart from the header below it, and one
-    at the end of the file, ends the table that it stands in. `written` leads from a path of the file to that of the line
+    A comment on its own line belongs to what follows it. At the end of a file, or before a blank line and a header, it belongs to
+    the end of the table above it. `written` leads from a path of the file to that of the line
     which the canonical form writes for it, and `table_of` to that of its table: the form has no sub-tables and no dotted keys.
     """
     statements = list(tree.statements(document))

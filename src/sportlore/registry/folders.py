@@ -24,6 +24,7 @@ VOCABULARY = (
     "sections",
     "passages",
     "body",
+    "skeleton",
 )
 FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
 

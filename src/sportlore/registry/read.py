@@ -26,6 +26,7 @@ from sportlore.model import (
     Redirect,
     Relation,
     SectionQuestions,
+    Skeleton,
     Source,
     Synonym,
     Term,
@@ -161,18 +162,19 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         synonyms=_list(files, "vocabulary/synonyms.toml", "synonym", Synonym, findings),
         sections=_list(files, "vocabulary/sections.toml", "section", SectionQuestions, findings),
         passages=_list(files, "vocabulary/passages.toml", "passage", Passage, findings),
-        body=_body(files, findings),
+        body=_single(files, "body", Body, findings),
+        skeleton=_single(files, "skeleton", Skeleton, findings),
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary
 
 
-def _body(files: Files, findings: list[Finding]) -> Body | None:
-    """The figure of the body, in a file that need not exist."""
-    file = "vocabulary/body.toml"
+def _single(files: Files, name: str, form: type[Record], findings: list[Finding]) -> Record | None:
+    """A file that is one record and need not exist."""
+    file = f"vocabulary/{name}.toml"
     if not os.path.lexists(files.root / file):
         return None
-    return record(table(files, file, findings), Body, file, (), findings)
+    return record(table(files, file, findings), form, file, (), findings)
 
 
 def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:

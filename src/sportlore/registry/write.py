@@ -30,6 +30,7 @@ _TABLES = (
     "links",
     "variants",
     "doubts",
+    "choose_if",
     "contrasts",
     "similarities",
     "sections",
@@ -46,7 +47,13 @@ _TABLES = (
     "stands",
     "boards",
     "boards.steps",
+    "signals",
+    "tokens",
     "shape",
+    "motion",
+    "motion.held",
+    "motion.things",
+    "motion.poses",
     "names",
 )
 """What an entity is, then what is told of it: facts before texts, names in other languages last."""
@@ -55,6 +62,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "schedule": ("weeks", "focus", "sessions"),
     "schedule.sessions": ("day", "name", "session", "parts"),
     "serves": ("goal", "strength", "text"),
+    "choose_if": ("side", "about", "text"),
     "contrasts": ("about", "group", "a", "b", "source"),
     "similarities": ("about", "group", "text", "source"),
     "evidence": ("outcome", "bears_on", "grade", "effect", "population", "source"),
@@ -89,7 +97,16 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         *("ours", "theirs", "ball", "lines", "zones", "usual", "source", "clause", "steps"),
     ),
     "boards.steps": ("text", "moves"),
+    "signals": ("name", "meaning", "pose", "right", "left", "right_to", "left_to", "source", "clause"),
+    "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
+    "motion": (
+        *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),
+        *("held", "things", "poses"),
+    ),
+    "motion.held": ("form", "at", "of", "size", "along", "grip"),
+    "motion.things": ("form", "of", "at", "size", "angle"),
+    "motion.poses": ("name", "step", "share", "offset", "angles"),
 }
 """The order of the keys in a table or in the elements of an array of tables, and in those of an array inside it."""
 _WIDTH = 118

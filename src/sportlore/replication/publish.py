@@ -57,7 +57,7 @@ def is_signed(pointer: Pointer, key: Ed25519PrivateKey) -> bool:
 
 
 def staged(before: Pointer | None, generation: str, digest: str, now: float) -> Pointer:
-    """The pointer that has replicas fetch a generation, whose manifest has this digest, and go on with the one that they serve.
+    """The pointer that makes replicas fetch a generation, while they serve the active one; `digest` is that of its manifest.
 
     Where nothing was published before, the generation is active at once. Raises ExchangeUnderWay.
     """

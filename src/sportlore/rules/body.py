@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sportlore.diagnostics import Finding, Location, did_you_mean
+from sportlore.drawing.signals import MEASURES
 from sportlore.model import Body, Curve
 from sportlore.rules.context import Context, rule
 
@@ -13,10 +14,15 @@ _FILE = "vocabulary/body.toml"
 
 @rule(reads="catalogue")
 def bad_body(context: Context) -> Iterator[Finding]:
-    """A region of the figure is part of a muscle group that there is, and its curves lie within the figure."""
+    """The figure has the measures that are drawn, its regions are of muscle groups that there are, and lie within it."""
     body = context.vocabulary.body
     if body is None:
         return
+    for table, names in MEASURES.items():
+        for name in names:
+            if name not in getattr(body, table):
+                help = f"add `{name}` to [{table}], as a share of the stature"
+                yield Finding("bad-body", f"the figure has no `{name}`", Location(_FILE, (table,)), help)
     for id, region in body.regions.items():
         if region.muscle not in context.graph.entities:
             near = did_you_mean(region.muscle, context.graph.entities, "name the muscle group that it is part of")

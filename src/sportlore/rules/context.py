@@ -10,7 +10,7 @@ from msgspec import Struct
 from sportlore.derive import Knowledge
 from sportlore.diagnostics import Finding, Location, nearest
 from sportlore.graph import Graph
-from sportlore.model import Role, Vocabulary
+from sportlore.model import Drill, Role, Vocabulary
 from sportlore.registry import Document, Registry
 from sportlore.text import with_article
 
@@ -34,6 +34,7 @@ FIELDS: Mapping[str, type] = {
     "cite": dict,
     "links": dict,
     "sections": list,
+    "choose_if": list,
     "contrasts": list,
     "similarities": list,
     "schedule": list,
@@ -44,7 +45,10 @@ FIELDS: Mapping[str, type] = {
     "details": list,
     "stands": list,
     "boards": list,
+    "signals": list,
+    "tokens": list,
     "shape": dict,
+    "motion": dict,
     "doubts": list,
 }
 """What an entity may state, and the type of each."""
@@ -175,6 +179,11 @@ def references(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, target in enumerate(calculator.informs):
             yield Location(f"calculators/{slug}.toml", ("informs", i)), target
+    yield from _taught(context)
+
+
+def _taught(context: Context) -> Iterator[tuple[Location, str]]:
+    """The ids that courses name: of their sports, and in lessons, quizzes and drills."""
     for sport, course in context.registry.courses.items():
         file = f"courses/{sport}.toml"
         sports = context.vocabulary.with_role("sport") or ("sport",)
@@ -185,6 +194,20 @@ def references(context: Context) -> Iterator[tuple[Location, str]]:
                     yield Location(file, ("modules", m, "lessons", n, "entities", k)), target
             for n, question in enumerate(module.quiz):
                 yield Location(file, ("modules", m, "quiz", n, "cites")), question.cites
+    for location, drill in drills(context.registry):
+        for i, target in enumerate(drill.trains):
+            yield Location(location.file, (*location.path, "trains", i)), target
+        for i, item in enumerate(drill.equipment):
+            if item.is_entity:
+                yield Location(location.file, (*location.path, "equipment", i)), item.item
+
+
+def drills(registry: Registry) -> Iterator[tuple[Location, Drill]]:
+    """Every drill of the courses with its location."""
+    for sport, course in registry.courses.items():
+        for m, module in enumerate(course.modules):
+            for n, drill in enumerate(module.drills):
+                yield Location(f"courses/{sport}.toml", ("modules", m, "drills", n)), drill
 
 
 def _scheduled(document: Document) -> Iterator[tuple[Location, str]]:

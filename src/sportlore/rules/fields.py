@@ -11,17 +11,21 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import (
     PRACTICE,
     Board,
+    Condition,
     Contrast,
     Detail,
     Doubt,
     Effect,
+    Motion,
     Plan,
     Role,
     ScheduleBlock,
     Service,
+    Signal,
     Similarity,
     Solid,
     Stand,
+    Token,
 )
 from sportlore.registry import Document, searches_file
 from sportlore.registry.record import record
@@ -36,7 +40,12 @@ _ELEMENTS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 }
 """The arrays of tables: what one element is called, and its fields."""
 
-_OWNERS: Mapping[str, Role] = {"verdict": "comparison", "contrasts": "comparison", "similarities": "comparison"}
+_OWNERS: Mapping[str, Role] = {
+    "verdict": "comparison",
+    "choose_if": "comparison",
+    "contrasts": "comparison",
+    "similarities": "comparison",
+}
 """Fields that only the types of a role have."""
 
 _LONGEST_SLUG = 100
@@ -328,11 +337,14 @@ def _array(document: Document, field: str) -> list[object]:
 _STRUCTS: Mapping[str, type[Struct]] = {
     "serves": Service,
     "schedule": ScheduleBlock,
+    "choose_if": Condition,
     "contrasts": Contrast,
     "similarities": Similarity,
     "details": Detail,
     "stands": Stand,
     "boards": Board,
+    "signals": Signal,
+    "tokens": Token,
     "doubts": Doubt,
 }
 """The arrays of tables whose elements have the fields of a struct."""
@@ -353,6 +365,8 @@ def bad_record(context: Context) -> Iterator[Finding]:
             record(plan, Plan, document.file, ("plan",), findings)
         if isinstance(shape := document.data.get("shape"), dict):
             record(shape, Solid, document.file, ("shape",), findings)
+        if isinstance(motion := document.data.get("motion"), dict):
+            record(motion, Motion, document.file, ("motion",), findings)
     yield from findings
 
 

@@ -59,6 +59,24 @@ def _bad_slug(document: Document, pair: Sequence[str], first: Document) -> Findi
     return None
 
 
+@rule()
+def one_sided_choice(context: Context) -> Iterator[Finding]:
+    """What says when to choose a side of a comparison says it of both sides, and no condition stands twice."""
+    for document in context.documents:
+        conditions = context.registry.entities[document.id].choose_if
+        sides = {condition.side for condition in conditions}
+        if len(sides) == 1:
+            help = "add [[choose_if]] with the other `side`"
+            yield Finding(
+                "one-sided-choice", f"only `{sides.pop()}` has a condition", document.location("choose_if", 0), help
+            )
+        texts = [condition.text for condition in conditions]
+        for i, text in enumerate(texts):
+            if text in texts[:i]:
+                location = document.location("choose_if", i, "text")
+                yield Finding("one-sided-choice", "the condition stands twice", location, "take one out")
+
+
 @derived_rule
 def thin_comparison(context: Context, knowledge: Knowledge) -> Iterator[Finding]:
     """A comparison says at least as many differences and similarities as catalogue.toml asks for."""

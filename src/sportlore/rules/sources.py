@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import PRACTICE, Source, Vocabulary, fold
 from sportlore.registry import Document, Registry, cited_fact
-from sportlore.rules.context import Context, cited_rows, elements, rule, strings, table, tables
+from sportlore.rules.context import Context, cited_rows, drills, elements, rule, strings, table, tables
 from sportlore.rules.fields import misplaced
 from sportlore.rules.phrases import STRONG_HOSTS, WEAK_HOSTS
 
@@ -121,8 +121,11 @@ def citations(registry: Registry, documents: Iterable[Document]) -> Counter[str]
         counts.update(calculator.sources)
     for course in registry.courses.values():
         counts.update(id for module in course.modules for question in module.quiz for id in question.sources)
+        counts.update(id for drill in course.drills for id in drill.sources)
     if registry.vocabulary.body is not None:
         counts.update(registry.vocabulary.body.sources)
+    if (skeleton := registry.vocabulary.skeleton) is not None:
+        counts.update((*skeleton.sources, *(limits.source for limits in skeleton.ranges.values())))
     return counts
 
 
@@ -134,9 +137,19 @@ def _cited(context: Context) -> Iterator[tuple[Location, str]]:
     for slug, calculator in context.registry.calculators.items():
         for i, id in enumerate(calculator.sources):
             yield Location(f"calculators/{slug}.toml", ("sources", i)), id
+    for location, drill in drills(context.registry):
+        for i, id in enumerate(drill.sources):
+            yield Location(location.file, (*location.path, "sources", i)), id
     if context.vocabulary.body is not None:
         for i, id in enumerate(context.vocabulary.body.sources):
             yield Location("vocabulary/body.toml", ("sources", i)), id
+
+
+_SOURCED = (
+    *("evidence", "variants", "doubts", "contrasts", "similarities", "details"),
+    *("stands", "boards", "signals", "tokens"),
+)
+"""The arrays of tables of which each element names its source."""
 
 
 def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -147,7 +160,7 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
     for work in cited_rows(document, vocabulary):
         if work != PRACTICE:
             yield ("cite", work), work
-    for name in ("evidence", "variants", "doubts", "contrasts", "similarities", "details", "stands", "boards"):
+    for name in _SOURCED:
         for i, element in elements(document, name):
             if isinstance(source := element.get("source"), str):
                 yield (name, i, "source"), source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sportlore.registry import Document, Registry
-from sportlore.rules.context import Text, elements, strings, table
+from sportlore.rules.context import Text, drills, elements, strings, table
 
 
 def texts(registry: Registry, documents: Sequence[Document]) -> Iterator[Text]:
@@ -19,6 +19,9 @@ def texts(registry: Registry, documents: Sequence[Document]) -> Iterator[Text]:
                 yield document.file, ("facts", key), value
         yield from _sections(document)
         yield from _evidence(document)
+        for i, condition in elements(document, "choose_if"):
+            if isinstance(text := condition.get("text"), str):
+                yield document.file, ("choose_if", i, "text"), text
     for slug, dimension in registry.vocabulary.dimensions.items():
         yield "vocabulary/atlas.toml", (slug, "description"), dimension.description
     for slug, calculator in registry.calculators.items():
@@ -56,3 +59,9 @@ def _courses(registry: Registry) -> Iterator[Text]:
             yield file, ("modules", m, "summary"), module.summary
             for n, lesson in enumerate(module.lessons):
                 yield file, ("modules", m, "lessons", n, "text"), lesson.text
+    for location, drill in drills(registry):
+        for field in ("name", "organisation", "easier", "harder", "safety"):
+            yield location.file, (*location.path, field), getattr(drill, field)
+        for field in ("steps", "watch", "mistakes", "ask"):
+            for i, text in enumerate(getattr(drill, field)):
+                yield location.file, (*location.path, field, i), text

@@ -85,7 +85,7 @@ def stretches(words: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def _parts(index: OpenIndex, matches: Sequence[Match]) -> tuple[list[Scored], int]:
-    """The documents of which a keyword stands in the query, with what that adds, and those of which the whole name does."""
+    """The documents with a keyword in the query, each with its score, and the set of those whose whole name is in it."""
     keywords: list[Scored] = []
     all_named = 0
     for part in stretches(matches):
@@ -129,8 +129,8 @@ def _together(index: OpenIndex, matches: Sequence[Match]) -> Iterator[Scored]:
 def _beside(index: OpenIndex, matches: Sequence[Match]) -> Iterator[Scored]:
     """The documents with two words of the query side by side in a text, as the query has them.
 
-    What tells of a thing that has no page of its own has its words so, and others may have one of them here and one there. Here
-    too the rarity of the commoner word counts: of rarities 20 and 10 the pair adds 10 * 10.
+    A text about a thing that has no page of its own has them so, while other documents have one word here and one there. As
+    above, the rarity of the commoner word counts: of rarities 20 and 10 the pair adds 10 * 10.
     """
     for first, second in pairwise(matches[:MOST_PAIRED]):
         if both := first.holders.anywhere & second.holders.anywhere:

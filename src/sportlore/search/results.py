@@ -1,4 +1,4 @@
-"""What a search finds, and what it says of the words that it did not."""
+"""The results of a search, and the words for which there were none."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def pack(positions: Sequence[int]) -> bytes:
 
 
 def gains(asked: Iterable[tuple[Buffer, int]], documents: Sequence[int]) -> tuple[list[int], list[int]]:
-    """What each of these documents gains by the wording that comes nearest, and what by words that stand in many.
+    """Two gains of each of these documents: by its nearest wording, and by words that many of its wordings have.
 
     `asked` are the families of a query: where they stand, as `pack` wrote it, and their rarity.
     """

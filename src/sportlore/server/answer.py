@@ -11,10 +11,11 @@ from urllib.parse import quote
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
-from sportlore.comparison import StoredSides
+from sportlore.comparison import StoredComparisons
 from sportlore.contract.addresses import (
     BODY_PATH,
     COMPARE_PAGE,
+    CURVES,
     SEARCH_PAGE,
     SUGGESTIONS,
     SUGGESTIONS_TYPE,
@@ -129,7 +130,7 @@ class Responder:
         totals = {type: index.total for type, index in self.info.lists.items()}
         self._filters = Filters(snapshot, totals, find_meant)
         self._selections = Selections(snapshot, self._filters)
-        stored = StoredSides(snapshot.value)
+        stored = StoredComparisons(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
         self._pairs = Pairs(snapshot)
@@ -177,8 +178,8 @@ class Responder:
 
     def _composed(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record at a path whose answer depends on the query; None where it is the stored one; raises BadRequest."""
-        if path == BODY_PATH:
-            drawn = self._figures.file(query)
+        if path == BODY_PATH or path.startswith(CURVES):
+            drawn = self._figures.file(query) if path == BODY_PATH else self._calculations.drawing(path, query)
             return composed_body(drawn, (), variants, "image/svg+xml") if drawn is not None else None
         if (drawn := self._pairs.file(path, query)) is not None:
             return composed_body(drawn, (), variants, "image/svg+xml")

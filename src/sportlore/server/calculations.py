@@ -1,13 +1,17 @@
-"""The answer of a calculator to the inputs of a request: its own answer, with the result."""
+"""The answer of a calculator to the inputs of a request: its own answer, with the result; and its curve for them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from msgspec import UNSET
 
 from sportlore import calculation
 from sportlore.calculation import RefusedError
+from sportlore.contract.addresses import CURVES, curve_path
 from sportlore.contract.operations import CALCULATOR
 from sportlore.contract.parameters import inputs_request
 from sportlore.contract.queries import BadRequest
@@ -35,12 +39,36 @@ class Calculations:
         calculator = self._calculator(slug)
         if not texts or calculator is None:
             return None
-        try:
+        with _refusing():
             result = calculated(calculator, texts)
-        except RefusedError as refused:
-            raise BadRequest("; ".join(refusal.message for refusal in refused.refusals)) from None
         body = self._snapshot.body(CALCULATOR.at(slug=slug))
         return b"".join((body[:-1], b',"result":', encode(result), b"}")) if body is not None else None
+
+    def drawing(self, path: str, query: bytes) -> bytes | None:
+        """The curve of a calculator for the inputs of a query, as a file; None as `body`; raises BadRequest."""
+        slug = path.removeprefix(CURVES).removesuffix(".svg")
+        texts = inputs_request(query)
+        calculator = self._calculator(slug)
+        if not texts or calculator is None or calculator.curve is None:
+            return None
+        from sportlore import curves  # noqa: PLC0415
+        from sportlore.drawing import charts  # noqa: PLC0415
+
+        others = {other: known for other in calculator.alternatives if (known := self._calculator(other))}
+        with _refusing():
+            values = calculation.read(calculator, texts)
+            calculation.result(calculator, values)
+        chart = curves.curve(calculator, others, values)
+        return charts.file(chart) if chart is not None else None
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refusals of a calculation as those of a request."""
+    try:
+        yield
+    except RefusedError as refused:
+        raise BadRequest("; ".join(refusal.message for refusal in refused.refusals)) from None
 
 
 def calculated(calculator: Calculator, texts: dict[str, str]) -> CalculationResult:
@@ -57,4 +85,5 @@ def calculated(calculator: Calculator, texts: dict[str, str]) -> CalculationResu
         inputs={name: given if isinstance(given, str) else whole(given) for name, given in used.items()},
         requires=[requirement.expression for requirement in calculator.requires],
         validity=calculator.validity,
+        drawing=f"{curve_path(calculator.slug)}?{urlencode(texts)}" if calculator.curve else UNSET,
     )

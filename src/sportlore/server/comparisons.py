@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from msgspec import UNSET, Struct
 
-from sportlore.comparison import StoredSides, compare, statements
+from sportlore.comparison import StoredComparisons, compare, statements
 from sportlore.contract.operations import COMPARISON
 from sportlore.contract.parameters import comparison_request
 from sportlore.contract.queries import BadRequest, shown
@@ -47,7 +47,7 @@ _STORED = msgspec.json.Decoder(_Stored)
 class Comparisons:
     """The comparisons of a snapshot: parts of those that it holds, and those that it does not."""
 
-    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredSides, pairs: Pairs) -> None:
+    def __init__(self, snapshot: Generation, filters: Filters, stored: StoredComparisons, pairs: Pairs) -> None:
         self._snapshot = snapshot
         self._pairs = pairs
         self._filters = filters

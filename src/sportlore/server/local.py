@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from sportlore.server.ports import Application, Composed, Condition, Purpose
+from sportlore.server.ports import Application, Composed, Purpose, StorageCondition
 from sportlore.snapshot import Generation, Snapshot
 
 
@@ -25,9 +25,9 @@ class MappedFiles:
         """Compose an answer."""
         return compose()
 
-    def condition(self) -> Condition:
+    def condition(self) -> StorageCondition:
         """Always well."""
-        return Condition()
+        return StorageCondition()
 
     async def watch(self, generation: Callable[[], str]) -> None:
         """Return at once: mapped files do not change."""

@@ -17,8 +17,8 @@ from sportlore.diagnostics import did_you_mean
 from sportlore.snapshot import Generation
 
 if TYPE_CHECKING:
-    from sportlore.drawing import Drawing
     from sportlore.drawing.beside import StoredSides
+    from sportlore.drawing.model import Drawing
 
 _SIDES = ("a", "b")
 _PATHS = (drawing_path(PAIR), drawing_path(f"{PAIR}{PORTRAIT}"))
@@ -62,7 +62,7 @@ class Pairs:
         item = self._drawn(a, b)
         if item is None:
             return None
-        from sportlore.drawing import arranged  # noqa: PLC0415
+        from sportlore.drawing.layout import arranged  # noqa: PLC0415
 
         query = f"a={quote(a)}&b={quote(b)}"
         pages = (arranged(item), arranged(item, "portrait"))
@@ -103,6 +103,7 @@ class Pairs:
         item = self._drawn(texts["a"], texts["b"])
         if item is None:
             raise BadRequest(f"{texts['a']} and {texts['b']} are not drawn at one scale; name two that have drawings")
-        from sportlore.drawing import arranged, file  # noqa: PLC0415
+        from sportlore.drawing.layout import arranged  # noqa: PLC0415
+        from sportlore.drawing.vector import file  # noqa: PLC0415
 
         return file(arranged(item, "portrait" if path == _PATHS[1] else "landscape"))

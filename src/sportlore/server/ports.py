@@ -35,7 +35,7 @@ class Purpose(Enum):
     STAGE = "to be served later: until all of it is there, the other goes on"
 
 
-class Condition(Struct, frozen=True):
+class StorageCondition(Struct, frozen=True):
     """How a storage is: `status` as health checks state it, and a detail where that is not "ok" or not all is well."""
 
     status: str = "ok"
@@ -51,7 +51,7 @@ class Storage(Protocol):
     def complete(self, compose: Callable[[], Composed]) -> Awaitable[Composed]:
         """Compose an answer, with what must be brought for it; raises Unavailable."""
 
-    def condition(self) -> Condition:
+    def condition(self) -> StorageCondition:
         """How the storage is at the moment."""
 
     async def watch(self, generation: Callable[[], str]) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 import msgspec
 from msgspec import UNSET, Struct
 
-from sportlore.comparison import StoredSides
+from sportlore.comparison import StoredComparisons
 from sportlore.contract.parameters import EntityRequest
 from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.schemas import Fact, FactVariant, ResourceMeta, UnknownFact
@@ -43,7 +43,7 @@ _STATED = msgspec.json.Decoder(_Stated)
 class Versions:
     """The values that the entities of a snapshot have in a scope and year."""
 
-    def __init__(self, stored: StoredSides) -> None:
+    def __init__(self, stored: StoredComparisons) -> None:
         self._stored = stored
 
     @cached_property

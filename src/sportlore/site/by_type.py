@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from sportlore.comparison import Comparison, Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason, answering, works_of_answers
+from sportlore.derive import AtlasValue, Reason, answering, works_of_course
 from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
 from sportlore.publication import Publication
 from sportlore.site.drawings import CollectionView, collection
+from sportlore.site.drills import DrillView, drill_views
 from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
 
@@ -130,6 +131,8 @@ class ModuleView(Struct, frozen=True):
     minutes: int
     lessons: tuple[LessonView, ...]
     quiz: tuple[QuestionView, ...]
+    drills: tuple[DrillView, ...]
+    practice_minutes: int
 
 
 class CourseView(Struct, frozen=True):
@@ -282,11 +285,13 @@ def _module(publication: Publication, course: Course, index: int) -> ModuleView:
         quiz=tuple(
             _question(course, index, question, ref(publication, entities[question.cites])) for question in module.quiz
         ),
+        drills=drill_views(publication, course, module, _anchor(module)),
+        practice_minutes=sum(drill.minutes for drill in module.drills),
     )
 
 
 def _question(course: Course, module: int, question: Question, cites: Ref) -> QuestionView:
-    works, answer = works_of_answers(course), next(answering(course, module, question))
+    works, answer = works_of_course(course), next(answering(course, module, question))
     home = next(module for module in course.modules if answer.lesson in module.lessons)
     return QuestionView(
         question=question.question,

@@ -8,11 +8,10 @@ from functools import partial
 from markupsafe import Markup
 from msgspec import Struct
 
-from sportlore import calculation, formula, units
+from sportlore import calculation, curves, formula, units
 from sportlore.contract.addresses import drawing_path
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.contract.record import Resource
-from sportlore.derive import curves
 from sportlore.diagnostics import counted
 from sportlore.drawing import charts
 from sportlore.model import Calculator, CalculatorInput, Example, Plot, Requirement, Source

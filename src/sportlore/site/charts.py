@@ -1,4 +1,4 @@
-"""Charts in pages: the weeks of a plan, the numbers of a comparison, and a sport among its peers."""
+"""Charts in pages: the weeks of a plan, the numbers of a comparison, a sport among its peers, signals, tokens, evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from sportlore.contract.addresses import drawing_path
 from sportlore.drawing import Chart, bars, charts, weeks
-from sportlore.model import COMPARES, Entity
+from sportlore.drawing.signals import in_words
+from sportlore.model import COMPARES, Entity, Signal, Token
 from sportlore.publication import Publication
 from sportlore.site.drawings import image
 from sportlore.site.html import island
@@ -25,6 +26,7 @@ class ChartTable(Struct, frozen=True):
 class ChartView(Struct, frozen=True):
     """The chart of a page; `legend` says what its letters mean, `notes` what it leaves open."""
 
+    kind: str
     title: str
     inline: Markup
     legend: tuple[tuple[str, str], ...]
@@ -34,20 +36,46 @@ class ChartView(Struct, frozen=True):
     json_ld: Markup
 
 
-def chart_view(publication: Publication, entity: Entity) -> ChartView | None:
-    """What the page of an entity shows of its chart."""
-    chart = publication.chart(entity)
-    if chart is None:
-        return None
+def chart_views(publication: Publication, entity: Entity) -> tuple[ChartView, ...]:
+    """What the page of an entity shows of its charts."""
+    return tuple(_chart_view(publication, entity, chart) for chart in publication.charts(entity))
+
+
+def _chart_view(publication: Publication, entity: Entity, chart: Chart) -> ChartView:
     match chart.kind:
         case "weeks":
             return _weeks(publication, entity, chart)
         case "bars":
             table = ChartTable(("Number", *_names(publication, entity), "Sources"), tuple(_pairs(publication, entity)))
             return _view(publication, chart, "In numbers", tables=(("The numbers and their sources", table),))
+        case "signals":
+            legend = tuple((str(number), in_words(signal)) for number, signal in enumerate(entity.signals, 1))
+            signals = ((item.name, item.pose, *_work(publication, item)) for item in entity.signals)
+            table = ChartTable(("Signal", "Pose", "Source", "Clause"), tuple(signals))
+            return _view(publication, chart, "Signals", legend, _SIGNALS, (("The signals and their sources", table),))
+        case "tokens":
+            tokens = ((item.name, item.meaning, *_work(publication, item)) for item in entity.tokens)
+            table = ChartTable(("What", "Meaning", "Source", "Clause"), tuple(tokens))
+            title = chart.title.removeprefix(f"{entity.name}: ").capitalize()
+            return _view(publication, chart, title, notes=_TOKENS, tables=(("Meanings and their sources", table),))
+        case "evidence":
+            return _view(publication, chart, "Evidence by outcome", notes=_EVIDENCE)
         case _:
             notes = ("Each line is a sport, on a scale of equal ratios; where a sport has a range, its middle counts.",)
             return _view(publication, chart, chart.title, notes=notes, tables=(_ranks(publication, entity),))
+
+
+def _work(publication: Publication, item: Signal | Token) -> tuple[str, str]:
+    """The title of the work that states a signal or a token, and the clause."""
+    return publication.vocabulary.sources[item.source].title, item.clause
+
+
+_SIGNALS = ("Seen from the front: the right arm of the official is on the left. Dashed: where an arm moves.",)
+_TOKENS = ("Lines and dots stand for the colours, for print and for readers who see them alike.",)
+_EVIDENCE = (
+    "Filled steps: the grade, from none (no effect) by conflicting, limited and moderate to strong.",
+    "Square: the effect; line: its interval, as a rule of 95 %; dashed: no effect.",
+)
 
 
 def _view(
@@ -60,7 +88,9 @@ def _view(
 ) -> ChartView:
     path = drawing_path(chart.id)
     json_ld = island(image(publication, chart.title, chart.description, path))
-    return ChartView(title, Markup(charts.inline(chart, "chart")), legend, notes, tables, path, json_ld)
+    return ChartView(
+        chart.kind, title, Markup(charts.inline(chart, f"chart-{chart.kind}")), legend, notes, tables, path, json_ld
+    )
 
 
 def _weeks(publication: Publication, plan: Entity, chart: Chart) -> ChartView:

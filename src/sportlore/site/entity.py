@@ -30,10 +30,11 @@ from sportlore.model import (
 )
 from sportlore.publication import Publication, json_ld
 from sportlore.site.by_type import page_part, works_of_page
-from sportlore.site.charts import ChartView, chart_view
+from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
+from sportlore.site.motion import SCRIPT, MotionView, motion_view
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 from sportlore.site.people import PeopleView, board_views, team_views
 
@@ -144,7 +145,8 @@ class EntityView(Struct, frozen=True):
     json_ld: Markup
     drawing: DrawingView | None
     figure: FigureView | None
-    chart: ChartView | None
+    motion: MotionView | None
+    charts: tuple[ChartView, ...]
     teams: tuple[PeopleView, ...]
     boards: tuple[PeopleView, ...]
     part: object
@@ -176,7 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted = chart_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     return Page(
         path=page_path(entity, publication.vocabulary),
@@ -209,25 +211,28 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             json_ld=island(json_ld(publication, entity)),
             drawing=drawn,
             figure=figured,
-            chart=charted,
+            motion=moved,
+            charts=charted,
             teams=teams,
             boards=boards,
             part=part.view,
         ),
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
-        scripts=part.scripts,
-        images=tuple(_images(drawn, figured, charted, (*teams, *boards))),
+        scripts=(*part.scripts, *((SCRIPT,) if moved and moved.data else ())),
+        images=tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards))),
         preview=drawn.preview if drawn else None,
     )
 
 
 def _images(
-    drawn: DrawingView | None, figured: FigureView | None, charted: ChartView | None, people: Iterable[PeopleView]
+    drawn: DrawingView | None,
+    others: Iterable[FigureView | ChartView | MotionView | None],
+    people: Iterable[PeopleView],
 ) -> Iterator[str]:
     """The paths of the pictures that the sitemap names."""
     yield from drawn.images if drawn else ()
-    yield from (view.path for view in (figured, charted) if view)
+    yield from (view.path for view in others if view)
     yield from (view.path for view in people)
 
 

@@ -17,7 +17,7 @@ from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
 
 _INLINE = 2
-"""Pictures of a page that are part of it; the others are files, and so are all of a sport, whose page has its venue."""
+"""Pictures of a page that are part of it; the others are files, and so are all of a sport or a course, which have many."""
 
 
 class StepView(Struct, frozen=True):
@@ -54,7 +54,7 @@ def board_views(publication: Publication, entity: Entity, works: tuple[str, ...]
 
 
 def _most(publication: Publication, entity: Entity) -> int:
-    return 0 if publication.vocabulary.role_of(entity.type) == "sport" else _INLINE
+    return 0 if publication.vocabulary.role_of(entity.type) in ("sport", "course") else _INLINE
 
 
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:

@@ -8,6 +8,7 @@ from sportlore.contract.schemas.body import (
     Error,
     encode,
 )
+from sportlore.contract.schemas.drawing import Drawing, DrawnMark
 from sportlore.contract.schemas.knowledge import (
     AtlasDimension,
     AtlasList,
@@ -24,9 +25,12 @@ from sportlore.contract.schemas.knowledge import (
     ComparedLinks,
     Comparison,
     ComparisonSide,
+    Condition,
     Course,
     CourseList,
     CourseModule,
+    Drill,
+    DrillItem,
     Formula,
     LeftOut,
     Lesson,
@@ -45,8 +49,6 @@ from sportlore.contract.schemas.resource import (
     Correction,
     DatedFact,
     DirectAnswer,
-    Drawing,
-    DrawnMark,
     EffectSize,
     Evidence,
     Facet,
@@ -72,9 +74,11 @@ from sportlore.contract.schemas.resource import (
     TypeList,
     UnknownFact,
 )
+from sportlore.contract.schemas.signs import Arm, Signal, Token
 
 __all__ = [
     "About",
+    "Arm",
     "AtlasDimension",
     "AtlasList",
     "AtlasValue",
@@ -96,6 +100,7 @@ __all__ = [
     "ComparedLinks",
     "Comparison",
     "ComparisonSide",
+    "Condition",
     "Correction",
     "Course",
     "CourseList",
@@ -104,6 +109,8 @@ __all__ = [
     "DirectAnswer",
     "Drawing",
     "DrawnMark",
+    "Drill",
+    "DrillItem",
     "EffectSize",
     "Error",
     "Evidence",
@@ -135,9 +142,11 @@ __all__ = [
     "Service",
     "Session",
     "SessionPart",
+    "Signal",
     "Source",
     "Stand",
     "Statement",
+    "Token",
     "TypeCount",
     "TypeList",
     "UnknownFact",

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
-from sportlore.contract.schemas.resource import Drawing, Fact, Relationship, Section, Source
+from sportlore.contract.schemas.drawing import Drawing
+from sportlore.contract.schemas.people import Board
+from sportlore.contract.schemas.resource import Fact, Relationship, Section, Source
 
 
 class ComparisonSide(Body, frozen=True, kw_only=True):
@@ -52,6 +54,14 @@ class ComparedLinks(Body, frozen=True, kw_only=True):
     apart: list[list[Relationship]]
 
 
+class Condition(Body, frozen=True, kw_only=True):
+    """When to choose a side: `id` is that of its entity."""
+
+    id: str
+    about: Literal["time", "cost", "partner", "joint load", "place"]
+    text: str
+
+
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
@@ -66,6 +76,7 @@ class Comparison(Body, frozen=True, kw_only=True):
     similarities: list[str] | UnsetType = UNSET
     description: str | UnsetType = UNSET
     verdict: Annotated[str, Meta(description="Which one for whom.")] | UnsetType = UNSET
+    choose_if: Annotated[list[Condition], Meta(description="The verdict as data.")] | UnsetType = UNSET
     statements: list[Statement] | UnsetType = UNSET
     sources: Annotated[list[Source], Meta(description="The works that authored statements rest on.")] | UnsetType = (
         UNSET
@@ -164,6 +175,9 @@ class CalculationResult(Body, frozen=True, kw_only=True):
     inputs: Annotated[dict[str, float | int | str], Meta(description="In the units of the calculator.")]
     requires: Annotated[list[str], Meta(description="The conditions that were checked: all hold.")]
     validity: Annotated[str, Meta(description="For whom, and in which range.")]
+    drawing: (
+        Annotated[str, Meta(description="Address of the curve for these inputs, its dot the result.")] | UnsetType
+    ) = UNSET
 
 
 class Calculator(Body, frozen=True, kw_only=True):
@@ -186,6 +200,9 @@ class Calculator(Body, frozen=True, kw_only=True):
         UNSET
     )
     requires: Annotated[list[Requirement], Meta(description="What must hold, or there is no result.")] | UnsetType = (
+        UNSET
+    )
+    drawings: Annotated[list[Drawing], Meta(description="The curve, with a dot at the default inputs.")] | UnsetType = (
         UNSET
     )
     result: Annotated[CalculationResult, Meta(description="Where inputs are given.")] | UnsetType = UNSET
@@ -219,6 +236,39 @@ class Question(Body, frozen=True, kw_only=True):
     basis: Literal["practice"] | UnsetType = UNSET
 
 
+class DrillItem(Body, frozen=True, kw_only=True):
+    """Equipment of a drill, with its count for each player, each pair or the whole group."""
+
+    name: str
+    count: int
+    per: Literal["player", "pair", "group"]
+    entity: Relationship | UnsetType = UNSET
+
+
+class Drill(Body, frozen=True, kw_only=True):
+    """A drill of a practice, organised so that a coach can run it."""
+
+    slug: str
+    name: str
+    part: Literal["warm-up", "skill", "game"]
+    minutes: int
+    space: Annotated[list[float], Meta(description="Length and width in metres for one group.")]
+    players: Annotated[list[int], Meta(description="The fewest and the most of one group.")]
+    equipment: list[DrillItem]
+    organisation: str
+    steps: list[str]
+    watch: Annotated[list[str], Meta(description="What the coach looks for.")]
+    mistakes: list[str]
+    easier: str
+    harder: str
+    ask: Annotated[list[str], Meta(description="Questions to the players.")]
+    safety: str | UnsetType = UNSET
+    trains: list[Relationship]
+    board: Board | UnsetType = UNSET
+    sources: list[str] | UnsetType = UNSET
+    basis: Literal["practice"] | UnsetType = UNSET
+
+
 class CourseModule(Body, frozen=True, kw_only=True):
     """One step of a course."""
 
@@ -229,6 +279,7 @@ class CourseModule(Body, frozen=True, kw_only=True):
     minutes: int
     lessons: list[Lesson]
     quiz: list[Question]
+    drills: Annotated[list[Drill], Meta(description="A practice: warm-up, skill, game.")] | UnsetType = UNSET
 
 
 class Course(Body, frozen=True, kw_only=True):

@@ -8,8 +8,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from sportlore.contract.schemas.body import Body, Uri
+from sportlore.contract.schemas.drawing import Drawing
 from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, Stand
+from sportlore.contract.schemas.signs import Signal, Token
 from sportlore.model import EffectMeasure
 
 
@@ -213,42 +215,6 @@ class Source(Body, frozen=True, kw_only=True):
     note: Annotated[str, Meta(description="Why a work of weak authority stands.")] | UnsetType = UNSET
 
 
-class DrawnMark(Body, frozen=True, kw_only=True):
-    """A mark of a drawing with its measures in words, and where they are stated."""
-
-    name: str
-    text: str | UnsetType = UNSET
-    source: Annotated[str, Meta(description="The id of a work of `sources`.")]
-    clause: str
-
-
-class Drawing(Body, frozen=True, kw_only=True):
-    """A drawing that is computed from stated values."""
-
-    kind: Annotated[
-        str,
-        Meta(
-            description="To scale `plan`, `section`, `elevation`, `object`, `overlay`, `pair`; "
-            "else `board`, `positions`, `body`, `weeks`, `bars`, `peers`."
-        ),
-    ]
-    title: str
-    description: str
-    url: Annotated[Uri, Meta(description="The drawing as SVG.")]
-    width: int
-    height: int
-    scope: Annotated[str, Meta(description="The rules that it is drawn by, as in variants of facts.")] | UnsetType = (
-        UNSET
-    )
-    marks: Annotated[list[DrawnMark], Meta(description="What is drawn to scale, in words.")] | UnsetType = UNSET
-    formats: Annotated[
-        dict[str, Uri],
-        Meta(
-            description="Addresses by ending: `svg`; to scale and in metres `geojson` and `dxf`; a preview, `png`, of the first."
-        ),
-    ]
-
-
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -288,6 +254,8 @@ class Resource(Body, frozen=True, kw_only=True):
     drawings: list[Drawing] | UnsetType = UNSET
     boards: list[Board] | UnsetType = UNSET
     stands: list[Stand] | UnsetType = UNSET
+    signals: list[Signal] | UnsetType = UNSET
+    tokens: list[Token] | UnsetType = UNSET
     matched: Annotated[Matched, Meta(description="Of a hit, where `fields` names it.")] | UnsetType = UNSET
 
 

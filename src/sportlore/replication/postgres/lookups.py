@@ -189,7 +189,7 @@ class Lookups:
             query.parts.exception()  # nobody may wait for it any more, which is no error
 
     async def _fetched(self, generation: str, offsets: Sequence[int]) -> dict[int, bytes]:
-        """The parts from the first host that has all of them as they were published, or those that any has.
+        """The parts, from as many hosts as it takes; those that no host has undamaged are left out.
 
         Hosts that were well when last asked are asked first.
         """

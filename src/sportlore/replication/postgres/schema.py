@@ -1,13 +1,13 @@
-"""What is where in the database.
+"""The tables of the database.
 
 `sportlore.parts` has one partition a generation. The files of a generation are thought of as laid end to end, in the order of
 its manifest, and cut where the store says that something begins: a part is a record, an item, or a piece of the store itself. Its
-`place` is the byte at which it begins, its offset, which names it, so that the store of a server is all that is needed to
-ask for it. The part of an item is the item with the comma after it, then the same compressed: whoever needs one needs both. Its
-`digest` (`part_digest`) shows a row that was damaged, or altered by hand, to who reads it.
+`place` is the offset of its first byte. It is its key as well: a server finds it in its store. The part of an item is the item
+with the comma after it, then the same compressed: whoever needs one needs both. A reader compares its `digest` (`part_digest`),
+so that a row that was damaged, or altered by hand, is noticed.
 
-`sportlore.generations` names those that are complete; `sportlore.pointer` has one row, which says which of them is served
-(sportlore/replication/pointer.py) and how often that was changed.
+`sportlore.generations` names those that are complete; `sportlore.pointer` has one row: the pointer
+(sportlore/replication/pointer.py), with the number of its changes.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 from sportlore.replication.postgres.generation import DatabaseGeneration
 from sportlore.replication.postgres.lookups import Lookups
 from sportlore.server.log import LOG
-from sportlore.server.ports import Composed, Condition, NotReady, Purpose
+from sportlore.server.ports import Composed, NotReady, Purpose, StorageCondition
 from sportlore.snapshot import Generation
 
 
@@ -39,12 +39,12 @@ class DatabaseStorage:
         """Compose an answer, with the parts that must be brought for it; raises Unavailable."""
         return await self._lookups.complete(compose)
 
-    def condition(self) -> Condition:
+    def condition(self) -> StorageCondition:
         """How many hosts have the generation, where some have not; without any, records cannot be answered."""
         well, count = self._lookups.well(), len(self._lookups.hosts)
         if well == count:
-            return Condition()
-        return Condition("ok" if well else "without records", f"{well} of {count} hosts")
+            return StorageCondition()
+        return StorageCondition("ok" if well else "without records", f"{well} of {count} hosts")
 
     async def watch(self, generation: Callable[[], str]) -> None:
         """Ask the hosts every second whether they have the generation that is served."""

@@ -96,16 +96,22 @@ def axis(values: Sequence[float], *, duration: bool = False) -> Axis:
     return Axis(low, max(high - low, 1.0) / DIVISIONS)
 
 
-def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | None:
-    """The chart of a calculator; None where it has no curve."""
+def curve(
+    calculator: Calculator, known: Mapping[str, Calculator], given: Mapping[str, float | str] | None = None
+) -> Chart | None:
+    """The chart of a calculator; None where it has no curve.
+
+    With `given`, the inputs of a reader, the curve and its dot are theirs; else those of the defaults.
+    """
     plot = calculator.curve
     if plot is None:
         return None
     item = next(item for item in calculator.inputs if item.name == plot.x)
     defaults = {other.name: other.default for other in calculator.inputs if other.default is not None}
+    values = {**defaults, **(given or {})}
     formulas = (calculator, *beside(calculator, known))
     xs = samples(item, plot)
-    curves = [list(points(formula, plot.x, xs, defaults)) for formula in formulas]
+    curves = [list(points(formula, plot.x, xs, values)) for formula in formulas]
     error = plot.error or 0.0
     heights = [y + sign * error for stretch in curves[0] for _, y in stretch for sign in (-1, 1)]
     heights += [y for other in curves[1:] for stretch in other for _, y in stretch]
@@ -139,32 +145,39 @@ def curve(calculator: Calculator, known: Mapping[str, Calculator]) -> Chart | No
         marks.append(Stretches(tuple(map(tuple, around)), "error"))
     for style, lines in reversed(list(zip(LINES, placed, strict=False))):
         marks.append(Stretches(tuple(map(tuple, lines)), style))
-    marks.append(_dot(calculator, plot, defaults, across, scale))
-    y = BOTTOM + 52.0
-    for style, formula in zip(LINES, formulas, strict=False):
-        if len(formulas) > 1:
-            marks += [Line(((LEFT, y), (LEFT + 26, y)), style), Text(LEFT + 34, y, _cut(formula.title))]
-            y += 18
+    marks.append(_dot(calculator, plot, values, across, scale))
+    marks += _legend(formulas)
     return Chart(
         f"calculator/{calculator.slug}",
         "curve",
         f"{calculator.title}: the curve",
-        _in_words(calculator, item, curves[0], formulas[1:]),
-        y - 6 if len(formulas) > 1 else BOTTOM + 44,
+        _in_words(calculator, item, curves[0], formulas[1:], given or {}),
+        BOTTOM + 46 + 18 * len(formulas) if len(formulas) > 1 else BOTTOM + 44,
         tuple(marks),
     )
+
+
+def _legend(formulas: Sequence[Calculator]) -> Iterator[Mark]:
+    """A piece of each line before the formula that it is of, where there are several."""
+    if len(formulas) > 1:
+        for i, (style, formula) in enumerate(zip(LINES, formulas, strict=False)):
+            y = BOTTOM + 52.0 + 18 * i
+            yield Line(((LEFT, y), (LEFT + 26, y)), style)
+            yield Text(LEFT + 34, y, _cut(formula.title))
 
 
 def _dot(
     calculator: Calculator,
     plot: Plot,
-    defaults: Mapping[str, float | str],
+    values: Mapping[str, float | str],
     across: Callable[[float], float],
     scale: Axis,
 ) -> Dot:
-    """The result of the default values; hidden where they give none."""
-    default = defaults.get(plot.x)
-    result = list(points(calculator, plot.x, [default], defaults)) if isinstance(default, (int, float)) else []
+    """The result of some values; hidden where they give none, and where it lies beside the chart."""
+    x = values.get(plot.x)
+    if not isinstance(x, (int, float)) or not plot.extent[0] <= x <= plot.extent[1]:
+        return Dot(LEFT, BOTTOM, hidden=True)
+    result = list(points(calculator, plot.x, [x], values))
     return Dot(across(result[0][0][0]), scale.down(result[0][0][1])) if result else Dot(LEFT, BOTTOM, hidden=True)
 
 
@@ -198,9 +211,13 @@ def _ticks(item: CalculatorInput, low: float, high: float) -> Iterator[float]:
 
 
 def _in_words(
-    calculator: Calculator, item: CalculatorInput, stretches: Sequence[Sequence[Point]], others: Sequence[Calculator]
+    calculator: Calculator,
+    item: CalculatorInput,
+    stretches: Sequence[Sequence[Point]],
+    others: Sequence[Calculator],
+    given: Mapping[str, float | str],
 ) -> str:
-    """The curve at its ends and in its middle, for what it is meant, and what else is drawn."""
+    """The curve at its ends and in its middle, for what it is meant, what else is drawn, and the inputs of a reader."""
     every = [point for stretch in stretches for point in stretch]
     chosen = [every[0], every[len(every) // 2], every[-1]] if len(every) > 2 else every
     at = [f"{_written(item, x)}: {calculation.shown(calculator.output, y)}" for x, y in chosen]
@@ -208,11 +225,14 @@ def _in_words(
     meant = f" Meant for {_span(item, plot.valid)}." if plot and plot.valid else ""
     error = f" A single result is {plot.error:g} off either way." if plot and plot.error else ""
     beside = f" Beside it: {', '.join(other.title for other in others)}." if others else ""
-    return f"{item.label} {'; '.join(at)}.{meant}{error}{beside} Other inputs at their defaults."
+    used = [other for other in calculation.needed(calculator, given) if other.name in given]
+    stated = "; ".join(f"{other.label} {_written(other, given[other.name])}" for other in used)
+    inputs = f"The dot: {stated}." if stated else "Other inputs at their defaults."
+    return f"{item.label} {'; '.join(at)}.{meant}{error}{beside} {inputs}"
 
 
-def _written(item: CalculatorInput, value: float) -> str:
-    number = calculation.written(item, round(value, 2))
+def _written(item: CalculatorInput, value: float | str) -> str:
+    number = calculation.written(item, value if isinstance(value, str) else round(value, 2))
     return f"{number} {item.unit}" if item.unit and not item.format else number
 
 
