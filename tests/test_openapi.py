@@ -289,8 +289,8 @@ def test_what_may_be_none_has_none_in_its_schema(bodies: dict[str, Any], catalog
     described, definitions = catalogue.vocabulary.facts[fact], bodies["/api/schema"]["$defs"]
     with_none, without = (
         jsonschema_rs.Draft202012Validator(
-            {"$defs": {"Scope": {}}}
-            | fact_schema(msgspec.structs.replace(described, absent=absent), catalogue.vocabulary)
+            fact_schema(msgspec.structs.replace(described, absent=absent), catalogue.vocabulary)
+            | {"$defs": definitions}
         )
         for absent in (True, False)
     )
