@@ -58,7 +58,7 @@ def _labels(id: str, labels: Labels) -> dict[str, str]:
             return {"aria-hidden": "true"}
 
 
-def short(value: float) -> float:
-    """A coordinate to a tenth of a unit, a whole number without a decimal point: 3.0 -> 3."""
-    value = round(value, 1)
+def short(value: float, digits: int = 1) -> float:
+    """A coordinate to a tenth of a unit or finer, a whole number without a decimal point: 3.0 -> 3."""
+    value = round(value, digits)
     return int(value) if value == int(value) else value

@@ -41,7 +41,7 @@ def drill_views(publication: Publication, course: Course, module: Module, anchor
     entities, works = publication.graph.entities, works_of_course(course)
     return tuple(
         DrillView(
-            anchor=f"{anchor}.{drill.slug}",
+            anchor=f"{anchor}.practice.{drill.slug}",
             drill=drill,
             part=capital(drill.part),
             space=" × ".join(f"{side:g}" for side in drill.space) + " m",

@@ -8,6 +8,7 @@ from functools import cached_property
 import svg
 from msgspec import Struct
 
+from sportlore.drawing.frame import short
 from sportlore.drawing.model import Bounds
 from sportlore.drawing.motion.parts import LAYERS, Part, layers, outline_name, part, points
 from sportlore.drawing.motion.poses import Mover, Shown, frames
@@ -176,13 +177,13 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
     half = (WIDTH - 2 * _EDGE) / page.columns / 2 - 3
     middle = WIDTH / 2 if page.in_rows else _EDGE + (WIDTH - 2 * _EDGE) / page.columns * (index + 0.5)
     shown, pose = page.poses[index], page.motion.poses[index]
-    yield svg.Path(class_=["floor"], d=[svg.MoveTo(_short(middle - half), _short(y)), svg.H(_short(middle + half))])
+    yield svg.Path(class_=["floor"], d=[svg.MoveTo(short(middle - half), short(y)), svg.H(short(middle + half))])
     if page.motion.path == "vertical" and next(iter(page.motion.contact), "").startswith("feet"):
-        d: list[svg.PathData] = [svg.MoveTo(_short(x), _short(y)), svg.V(_short(y - page.high))]
+        d: list[svg.PathData] = [svg.MoveTo(short(x), short(y)), svg.V(short(y - page.high))]
         yield svg.Path(class_=["plumb"], d=d)
     scale = round(page.scale, 4)
     yield svg.G(
-        transform=[svg.Translate(_short(x), _short(y)), svg.Scale(scale, -scale)],
+        transform=[svg.Translate(short(x), short(y)), svg.Scale(scale, -scale)],
         elements=[
             *things(page.motion, bars=False),
             svg.G(
@@ -200,10 +201,10 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
     if page.in_rows or page.columns == 1:
         number = svg.TSpan(class_=["number"], text=f"Step {pose.step}")
         name = svg.TSpan(dx=5, text=svg.escape(pose.name))
-        yield svg.Text(x=_short(middle), y=_short(y + 14), elements=[number, name])
+        yield svg.Text(x=short(middle), y=short(y + 14), elements=[number, name])
         return
     for i, (text, classes) in enumerate(words):
-        yield svg.Text(x=_short(middle), y=_short(y + 14 + i * _LINE), text=svg.escape(text), class_=classes)
+        yield svg.Text(x=short(middle), y=short(y + 14 + i * _LINE), text=svg.escape(text), class_=classes)
 
 
 def _figure(page: Page, key: str, id: str, shown: Shown) -> Iterator[svg.Element]:
@@ -228,14 +229,9 @@ def _moved(items: Iterable[tuple[svg.Element, Part]]) -> Iterator[svg.Element]:
 
 def _transform(placement: Part) -> list[svg.Transform]:
     """The transform of a part, as the script writes it."""
-    across, along = -1 if placement.mirrored else 1, _short(placement.long, 2)
+    across, along = -1 if placement.mirrored else 1, short(placement.long, 2)
     moved: list[svg.Transform] = [
         svg.Translate(round(placement.x), round(placement.y)),
-        svg.Rotate(_short(placement.turn)),
+        svg.Rotate(short(placement.turn)),
     ]
     return [*moved, *([] if across == along == 1 else [svg.Scale(across, along)])]
-
-
-def _short(value: float, digits: int = 1) -> float:
-    value = round(value, digits)
-    return int(value) if value == int(value) else value
