@@ -190,7 +190,7 @@ def test_4_search_pages_join_into_one_list(client: httpx.Client) -> None:
 def test_5_compare(client: httpx.Client) -> None:
     body = good(client, "/v1/compare/tennis-vs-badminton")
     assert list(body)[:6] == ["slug", "title", "a", "b", "differences", "similarities"]
-    assert set(list(body)[6:]) <= {"description", "verdict", "statements", "sources", "links", "drawings"}
+    assert set(list(body)[6:]) <= {"description", "verdict", "chooseIf", "statements", "sources", "links", "drawings"}
     texts = [[item["text"] for item in body["statements"] if item["same"] is same] for same in (False, True)]
     assert texts == [body["differences"], body["similarities"]]
     assert (body["a"]["id"], body["b"]["id"]) == ("sport/tennis", "sport/badminton")
