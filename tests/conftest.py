@@ -69,7 +69,7 @@ _SLOW_MODULES = {
     "test_wheel",
 }
 _LONGEST = (
-    "replication types builder browser database build rules rolling swap deploy clocks benchmarks wheel clients proxies "
+    "rules replication types builder browser database build rolling swap deploy clocks benchmarks wheel clients proxies "
     "fast_path connection contract torture damage formula serving replica"
 ).split()
 """The modules that take longest, half of which wait for servers: they are begun first, so that none is left at the end."""

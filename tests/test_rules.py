@@ -105,6 +105,11 @@ MODULES = {
 """The modules that construct findings, with their text as it is imported: an edit during a run would move its lines."""
 
 
+def module_name(path: Path) -> str:
+    """The name by which a file of the package is imported."""
+    return ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
 @pytest.fixture(scope="session")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A function that checks the world with a fault, once for each; it notes which lines construct findings."""
@@ -115,7 +120,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
         def __post_init__(self) -> None:
             frame = sys._getframe(1)
-            sites.add((frame.f_code.co_filename, frame.f_lineno))
+            sites.add((frame.f_globals["__name__"], frame.f_lineno))
 
     @cache
     def check(case: str) -> Checked:
@@ -126,8 +131,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     with pytest.MonkeyPatch.context() as patch:
         for path in MODULES:
-            name = ".".join(path.relative_to(SOURCE.parent).with_suffix("").parts).removesuffix(".__init__")
-            module = importlib.import_module(name)
+            module = importlib.import_module(module_name(path))
             if hasattr(module, "Finding"):
                 patch.setattr(module, "Finding", Noted)
         yield check
@@ -204,13 +208,14 @@ def test_a_fault_document_breaks_its_rule_and_nothing_else(case: str, checked: A
 def test_every_place_that_constructs_a_finding_is_reached_by_a_fault_document(checked: Any) -> None:
     reached = {site for case in CASES for site in checked(case).sites}
     constructed = {
-        (str(path), node.lineno)
+        (module_name(path), node.lineno)
         for path, text in MODULES.items()
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
     }
     assert len(constructed) > 100
-    missed = [f"{path}:{line}" for path, line in sorted(constructed - reached)]
+    assert reached <= constructed, "findings are constructed elsewhere"
+    missed = [f"{name}:{line}" for name, line in sorted(constructed - reached)]
     assert not missed, "\n".join(missed)
 
 

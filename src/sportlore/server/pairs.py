@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sportlore.contract import schemas
 from sportlore.contract.addresses import PAIR, PORTRAIT, drawing_path
 from sportlore.contract.parameters import inputs_request
-from sportlore.contract.queries import BadRequest
+from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import SIDE
 from sportlore.diagnostics import did_you_mean
 from sportlore.snapshot import Generation
@@ -102,7 +102,8 @@ class Pairs:
             raise BadRequest(f"`{missing[0]}` is missing; give two ids, as in a=sport/tennis&b=sport/badminton")
         item = self._drawn(texts["a"], texts["b"])
         if item is None:
-            raise BadRequest(f"{texts['a']} and {texts['b']} are not drawn at one scale; name two that have drawings")
+            both = f"{shown(texts['a'])} and {shown(texts['b'])}"
+            raise BadRequest(f"{both} are not drawn at one scale; name two that have drawings")
         from sportlore.drawing.layout import arranged  # noqa: PLC0415
         from sportlore.drawing.vector import file  # noqa: PLC0415
 
