@@ -21,7 +21,7 @@ class Store:
 
     def __init__(self, documents: list[Document]) -> None:
         ranked = search.ranked(documents)
-        self.entries = {**search.entries(ranked), **dict(search.name_entries(ranked))}
+        self.entries = search.entries(ranked)
         self.count = sum(not document.page for document in ranked)
 
     def value(self, key: bytes) -> bytes | None:

@@ -142,7 +142,6 @@ def publish(
         index = maker.entries(ranked, typed_words(vocabulary), documents.terms, foreign_words(vocabulary))
         called = {type: (described.singular, described.route_base) for type, described in vocabulary.types.items()}
         index.update(maker.completions(ranked, called))
-        index.update(search.name_entries(ranked))
         index.update(filters.entries(publication.graph, publication.memo))
         index.update(answers.entries(wordings(publication.knowledge, ids), named(publication.knowledge, ids)))
         index.update(calculation.entries(publication.knowledge.calculators))

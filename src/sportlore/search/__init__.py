@@ -16,7 +16,7 @@ One query, worked: "how high is a badmiton net", over all types. docs/search.md 
 from sportlore.search.document import Document, Terms, ranked, terms_of
 from sportlore.search.indexer import Indexer, Other, entries
 from sportlore.search.marks import NOTHING, HighlightTerms, Marked, best, marked
-from sportlore.search.names import Meant, NameIndex, name_entries
+from sportlore.search.names import Meant, NameIndex
 from sportlore.search.query import Searcher
 from sportlore.search.results import Hits, Share
 from sportlore.search.suggestions import Completions, Suggestion, suggestions
@@ -42,7 +42,6 @@ __all__ = [
     "entries",
     "family",
     "marked",
-    "name_entries",
     "ranked",
     "singular",
     "suggestions",

@@ -37,6 +37,7 @@ from sportlore.search.keys import (
     group_of_search,
     starting,
 )
+from sportlore.search.names import name_entries
 from sportlore.search.suggestions import Completions
 from sportlore.search.words import family, words
 
@@ -121,6 +122,7 @@ class Indexer:
         values[FACETS] = facets.pack(documents)
         values[FOREIGN] = msgspec.json.encode(sorted({word for text in foreign for word in words(text)}))
         values[OTHERS] = msgspec.json.encode(others)
+        values.update(name_entries(documents))
         return values
 
     def completions(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from sportlore.contract.record import Buffer
 from sportlore.search.document import Document
 from sportlore.search.keys import NAMES
-from sportlore.search.query import Searcher
 from sportlore.search.words import words
+
+if TYPE_CHECKING:
+    from sportlore.search.query import Searcher
 
 _MOST_CALLED, _MOST = 8, 5
 """The most entities that may be called by a name, and the most that are named."""
