@@ -67,7 +67,7 @@ class Adviser:
 
     def __init__(self, info: Info, near: Near, find_meant: FindMeant) -> None:
         self._near = near
-        self._find_meant = find_meant
+        self._find_meant = lru_cache(_PARENTS_REMEMBERED)(find_meant)  # one path asks for the same name more than once
         self._redirects = info.redirects
         self._routes = {type: index.page.removeprefix(info.site_url) for type, index in info.lists.items()}
         self._types_of_pages = {route: type for type, route in self._routes.items()}
@@ -109,7 +109,7 @@ class Adviser:
     def _called(self, parent: str, name: str) -> str | None:
         """The slug below a path of what is called so: ("/sports", "soccer") -> "football"."""
         type = self._types_of_pages.get(parent, parent.rpartition("/")[2])
-        types = [type] if type in self._routes else []
+        types = (type,) if type in self._routes else ()
         meant = (item.slug for item in self._find_meant(name, types) if item.certain)
         return next((slug for slug in meant if slug in self._near(parent, slug)), None)
 
@@ -122,7 +122,7 @@ class Adviser:
         type = self._types_of_pages.get(parent)
         problem = f"no {type} `{shown(name)}`" if type else f"no page at `{shown(path)}`"
         suggestion = self._corrected(path)
-        meant = self._find_meant(name, [type] if type else [])
+        meant = self._find_meant(name, (type,) if type else ())
         pages = ((f"{self._routes[item.type]}/{item.slug}", item.name) for item in meant)
         others = tuple(page for page in pages if page[0] != suggestion)
         if suggestion is not None:
