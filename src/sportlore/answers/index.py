@@ -44,8 +44,15 @@ _MOST_CALLED = 8
 """What more entities are called by names none of them."""
 LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
-TRAINING = "training"
-"""A name is also called so without it: hypertrophy, maximal strength."""
+LEFT_OUT = ("training", "throw")
+"""A name is also called so without its last word: hypertrophy, maximal strength, javelin."""
+PARTS = tokens(
+    "puck ball shuttle stone rock disc javelin discus hammer bow arrow bat racket stick hoop ring inning quarter half set round "
+    "end over third heat frame attempt lane rink pool oval track stage carpet sheet table board target"
+)
+"""What only some sports have: a value is no answer to a question for such a part of what has none, as the innings of tennis."""
+_HOOP, _RING = "HOOP", "ring"
+"""A ring that is a goal is a hoop as well."""
 _SHORTENED = 3
 """A name of this many words is also called by the first and the last one: olympic pool."""
 
@@ -80,6 +87,8 @@ class Lexicon(Struct, frozen=True):
     """The tokens of those that govern sports."""
     passages: tuple[str, ...] = ()
     """All tokens of the questions for passages."""
+    parts: dict[str, int] = {}
+    """The bits of the parts that an entity may have, by their tokens."""
 
 
 class Passage(Struct, frozen=True, array_like=True):
@@ -144,6 +153,8 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+    described: Sequence[str] = ()
+    """Other texts that say which parts it has."""
     is_sport: bool = False
 
 
@@ -174,6 +185,8 @@ class Known(Struct, frozen=True, array_like=True):
     tellers: tuple[tuple[Teller, int], ...] = ()
     told: bytes = b""
     """Hashes of the tokens in the texts of its facts, 16 bits each."""
+    parts: int = 0
+    """The parts that it has, by their bits in the lexicon."""
 
     def may_tell(self, token: str) -> bool:
         """Whether a token may stand in the text of a fact."""
@@ -221,6 +234,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     holders: dict[bytes, list[int]] = defaultdict(list)
     in_titles: set[str] = set()
     names = _Names()
+    bits = {part: 1 << index for index, part in enumerate(sorted(PARTS))}
     for number, document in enumerate(documents):
         titles = {tokens(title) for title in document.titles}
         in_titles.update(*titles)
@@ -231,8 +245,17 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add(number, keyword, is_keyword=True)
         if document.is_sport:
             names.add_ending(number, document.name)
-        hashes = sorted({_hash([token]) for text in document.told for token in value_tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
+        in_values = set().union(*map(value_tokens, document.told))
+        hashes = sorted(_hash([token]) for token in in_values)
+        has = in_values.union(*map(value_tokens, document.described))
+        has |= {_HOOP} if _RING in has else set()
+        known = (
+            document.within,
+            tuple(document.facts),
+            document.tellers,
+            struct.pack(f"={len(hashes)}H", *hashes),
+            sum(bit for part, bit in bits.items() if part in has),
+        )
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
@@ -243,7 +266,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     for question, asked_for in sorted(questions.items()):
         yield asking_key(question), _encode(asked_for)
     in_passages = tuple(sorted({token for question in questions for token in question.split()}))
-    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages))
+    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages, parts=bits))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
     yield from names.entries()
@@ -300,7 +323,7 @@ class _Names:
             return
         if len(exact) <= LONGEST_NAME:
             self._holders(exact)[1 if is_keyword else 0].append(number)
-        if exact[-1] == TRAINING and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
+        if exact[-1] in LEFT_OUT and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
             self._holders(exact[:-1])[2].append(number)
         elif len(exact) == _SHORTENED and not is_keyword:
             self._holders((exact[0], exact[-1]))[2].append(number)

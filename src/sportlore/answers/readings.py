@@ -27,6 +27,12 @@ _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 """How long a part lasts stands in the text of how long a match does."""
 
 
+_PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
+"""What a match is divided into, and what is counted in it."""
+_COUNTED_WITH = tokens("how many match")
+_FORMAT = "duration-format"
+
+
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
     """All that a text may ask for; nothing where two words mean nothing."""
     starts = [
@@ -77,6 +83,7 @@ class _Readings:
         self._answerer = answerer
         self._asked = asked
         self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
+        self._names = [bits for subject, bits in self._subjects if subject.named and bits & (bits - 1)]
         self._starts = starts
         self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
         self._tokens = [(1 << index, token) for index, token in enumerate(asked.tokens) if token]
@@ -90,7 +97,9 @@ class _Readings:
                 if subject.ending and not ON_ICE.isdisjoint(left[0]):
                     yield Reading(subject.ending, *left)
         for (subject, bits), (context, other) in permutations(self._subjects, 2):
-            if not bits & other and (left := self._left(bits | other)) is not None:
+            if bits & other or self._is_split(bits) or self._is_split(other):
+                continue
+            if (left := self._left(bits | other)) is not None:
                 for group in self._linked(subject, context):
                     yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
         for whole in self._turned():
@@ -103,6 +112,10 @@ class _Readings:
         if bits not in self._asks:
             self._asks[bits] = self._beside(bits)
         return self._asks[bits]
+
+    def _is_split(self, bits: int) -> bool:
+        """Whether words are part of a longer name: no union is left over beside "rugby"."""
+        return any(bits & name == bits != name for name in self._names)
 
     def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         left = self._foreign & ~bits
@@ -192,13 +205,29 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         shorter = left - OPTIONAL
         if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
             yield AskedFacts(keys, scopes)
-    for left, scopes in taken if not whole else ():
-        lasts = not left.isdisjoint(_LASTING)
-        beyond = left - answerer.telling
-        if len(beyond) > 1 or len(left) < (2 if lasts else 3):
-            continue
-        for token in beyond or ([foreign] if foreign else sorted(left)):
-            without = left - {token}
-            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
-                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
-                    yield AskedFacts(keys, scopes, token)
+    counted = rest - _COUNTED_WITH
+    if len(counted) == 1 and counted <= _PERIODS:
+        yield AskedFacts((_FORMAT,), frozenset(), counted)
+    for number in (1, 2) if not whole else ():
+        for left, scopes in taken:
+            yield from _told(answerer, left, scopes, foreign, number)
+
+
+def _told(
+    answerer: Answerer, left: frozenset[str], scopes: frozenset[str], foreign: str | None, number: int
+) -> Iterator[AskedFacts]:
+    """What facts tokens ask for but for a number of them, which stand in the text of the value: the short program."""
+    lasts = not left.isdisjoint(_LASTING)
+    beyond = left - answerer.telling
+    if foreign in left:
+        beyond |= {foreign}
+    if len(left) < (1 if lasts else 2) + number or not number - 1 <= len(beyond) <= number:
+        return
+    if number > 1 and not beyond.isdisjoint(answerer.scope_words):
+        return
+    others = sorted(left - beyond) if len(beyond) < number else [""]
+    for told in dict.fromkeys(beyond | {token} - {""} for token in others):
+        without = left - told
+        for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
+            if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
+                yield AskedFacts(keys, scopes, told)

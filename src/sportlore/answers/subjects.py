@@ -28,7 +28,7 @@ from sportlore.model import Calculator
 
 T = TypeVar("T")
 
-OPTIONAL = tokens("match sport rule event maximum minimum international")
+OPTIONAL = tokens("match sport rule event maximum minimum international full")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 MEANING = tokens("mean means explain explained simple simply terms words")
 DEFINITION = MEANING | tokens("rule law term position")
@@ -150,6 +150,7 @@ class Answerer:
         """The facts whose values are texts."""
         self.telling = _all(self.in_words)
         self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
+        self.parts = frozenset(lexicon.parts)
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
         self.scope_words = _all(self.scopes)
@@ -204,11 +205,11 @@ class Subject(NamedTuple):
 
 
 class AskedFacts(NamedTuple):
-    """The keys of facts that tokens ask for, in which scopes; `told` is a token that the value must have in its text."""
+    """The keys of facts that tokens ask for, in which scopes; `told` are tokens that the value must have in its text."""
 
     keys: tuple[str, ...]
     scopes: frozenset[str]
-    told: str = ""
+    told: frozenset[str] = frozenset()
 
 
 class Reading(NamedTuple):

@@ -145,6 +145,22 @@ def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     return None
 
 
+def part(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """What a subject is called by and has a section on: how a flip turn works says that section of the crawl. It gives its text."""
+    for group, rest, _, stretch, is_name in asked.readings:
+        if is_name or not stretch or not rest <= EXPLAINING | DEFINITION or not (rest or _ASKS_FOR_MEANING.search(asked.text)):
+            continue
+        title = frozenset(token for index in stretch if (token := asked.question.tokens[index]))
+        stored = answerer.source.value(title_key(title))
+        for number in group if stored else ():
+            if unpack(stored) >> number & 1:
+                item = answerer.source.item(number)
+                for part in answerer.source.sections(item):
+                    if tokens(part.title) == title:
+                        return _answer("section", _text(part), item, key=part.title)
+    return None
+
+
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
     for group, rest, *_ in asked.readings:
@@ -180,12 +196,17 @@ def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> Direc
     if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
-        if rest <= DEFINITION and is_name >= by_name:
+        if rest <= DEFINITION and (is_name or not by_name or _is_together(stretch)):
             item = _defined([answerer.source.item(number) for number in group])
             if not item or not rest - MEANING <= _TYPE_WORDS[item.type] or not _is_plain(asked.question, stretch):
                 return None
             return _answer("section", sentences(item.description)[0], item, key="description")
     return None
+
+
+def _is_together(stretch: Sequence[int]) -> bool:
+    """Whether a name has several words that stand together: the anaerobic threshold is no threshold training."""
+    return len(stretch) > 1 and stretch[-1] - stretch[0] == len(stretch) - 1
 
 
 def _defined(items: Sequence[Item]) -> Item | None:

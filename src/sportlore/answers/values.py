@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from sportlore import units
+from sportlore.answers.reading import AND
 from sportlore.model import Version, of_scope
 
 Number = int | float
@@ -78,6 +79,8 @@ UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
 _CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": "[lb_av]", "oz": "[oz_av]"}
 """UCUM codes that differ from the usual signs."""
 _SIGNS = {code: sign for sign, code in _CODES.items()}
+_FEET_AND_INCHES = ("ft", "in")
+_INCHES_OF_FOOT = 12
 
 
 def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
@@ -129,9 +132,37 @@ def _variants(fact: Fact) -> Iterator[Version[Value | None]]:
 
 
 def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
-    """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
-    sign = UNITS[asked]
-    factor = units.accepted(sign).get(_SIGNS.get(value.unit or "", value.unit or ""))
+    """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit.
+
+    Of two units that are asked for it is told in the first that is not its own; feet and inches are told as in 7 ft 4.2 in.
+    """
+    names = asked.split(AND)
+    signs = [UNITS[name] for name in names]
+    if {*signs} >= {*_FEET_AND_INCHES}:
+        return _in_feet_and_inches(value, phrases)
+    results = [_converted(value, sign, phrases) for sign in signs]
+    return next((result for result in results if result not in (None, value)), results[0])
+
+
+def _in_feet_and_inches(value: Value, phrases: Phrases) -> Value | None:
+    """A length in feet, told in feet and inches; below a foot in inches, and where it is no single number in feet."""
+    result = _converted(value, "ft", phrases)
+    if result is None or not isinstance(value.value, (int, float)):
+        return result
+    inches = round(value.value * units.accepted("in")[_unit_of(value)], 1)
+    if inches < _INCHES_OF_FOOT:
+        return _converted(value, "in", phrases)
+    rest = f" {inches % _INCHES_OF_FOOT:.3g} in" if inches % _INCHES_OF_FOOT else ""
+    return result._replace(text=f"{int(inches // _INCHES_OF_FOOT)} ft{rest} ({value.text})")
+
+
+def _unit_of(value: Value) -> str:
+    """The sign of the unit of a value."""
+    return _SIGNS.get(value.unit or "", value.unit or "")
+
+
+def _converted(value: Value, sign: str, phrases: Phrases) -> Value | None:
+    factor = units.accepted(sign).get(_unit_of(value))
     if factor is None:
         return None
     unit, shown = _CODES.get(sign, sign), "miles" if sign == "mi" else sign

@@ -212,17 +212,30 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
 
     A part of several sports is that of the first: softball is scored like baseball, but over seven innings.
     """
+    yield from (("part", numbers[part]) for part in _parts_telling(graph, id))
+    yield from (("sport of venue", numbers[sport]) for sport in _playing_at(graph, id))
+    yield from (("sport", numbers[sport]) for sport in _wholes(graph, id))
+
+
+def _parts_telling(graph: Graph, id: str) -> Iterator[str]:
+    """The only part of a sport of each type that states facts in its place."""
     parts = [part for part in graph.subjects(id, OF_SPORT) if graph.objects(part.id, OF_SPORT)[0].id == id]
     for type in _TOLD_BY:
         of_type = [part.id for part in parts if part.type == type]
         if len(of_type) == 1:
-            yield "part", numbers[of_type[0]]
+            yield of_type[0]
+
+
+def _playing_at(graph: Graph, id: str) -> list[str]:
+    """The only sport of a venue."""
     sports = [entity.id for entity in graph.subjects(id, PLAYED_AT) if entity.type == "sport"]
-    if len(sports) == 1:
-        yield "sport of venue", numbers[sports[0]]
+    return sports if len(sports) == 1 else []
+
+
+def _wholes(graph: Graph, id: str) -> list[str]:
+    """The only sport of a discipline."""
     wholes = [entity.id for entity in graph.objects(id, OF_SPORT) if entity.type == "sport"]
-    if len(wholes) == 1:
-        yield "sport", numbers[wholes[0]]
+    return wholes if len(wholes) == 1 else []
 
 
 _GOVERNING_BODY = "governing-body"
@@ -230,6 +243,8 @@ _ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
 _ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
+_HAVING = frozenset(["equipment", "facility", "glossary", "rule", "scoring", "surface"])
+"""Types whose names say what parts those have that are linked with them."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
@@ -250,6 +265,24 @@ def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
             elif link.relation in _WITHIN_SUBJECT:
                 within[link.object].add(number)
     return {id: sorted(owners) for id, owners in within.items()}
+
+
+def _told(knowledge: Knowledge, id: str) -> list[str]:
+    """The texts of the facts of an entity."""
+    return [text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))]
+
+
+def _described(knowledge: Knowledge, id: str) -> Iterator[str]:
+    """What says which parts an entity has: what it is called and described as, what it is linked with is called, and what states
+    facts in its place."""
+    graph = knowledge.graph
+    entity = graph.entities[id]
+    yield from (entity.name, *entity.keywords, entity.description)
+    for neighbour in graph.neighbours(id):
+        if neighbour.type in _HAVING:
+            yield neighbour.name
+    for teller in dict.fromkeys((*_parts_telling(graph, id), *_wholes(graph, id), *_playing_at(graph, id))):
+        yield from (graph.entities[teller].description, *_told(knowledge, teller))
 
 
 def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
@@ -276,5 +309,6 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             ],
             tellers=list(_tellers(graph, id, numbers)),
             is_sport=entity.type in SPORTS,
-            told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
+            told=_told(knowledge, id),
+            described=list(_described(knowledge, id)),
         )
