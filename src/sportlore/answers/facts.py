@@ -15,8 +15,8 @@ from sportlore.contract.schemas import DirectAnswer
 _SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
 _SPORT = "sport"
 _ENVIRONMENT = "environment"
-_OF_ANY_SET = frozenset(["points-to-win", "win-margin"])
-"""What ends a set, a game or a round, whatever the sport calls it."""
+_OF_ANY_SET = frozenset("points-to-win win-margin sets repetitions rest work volume load".split())
+"""What ends a set, a game or a round, whatever the sport calls it, and sets of exercises."""
 _GOAL, _FIELD = "goal-", "field-"
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""

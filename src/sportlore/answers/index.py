@@ -46,11 +46,14 @@ LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 LEFT_OUT = ("training", "throw")
 """A name is also called so without its last word: hypertrophy, maximal strength, javelin."""
-PARTS = tokens(
-    "puck ball shuttle stone rock disc javelin discus hammer bow arrow bat racket stick hoop ring inning quarter half set round "
-    "end over third heat frame attempt lane rink pool oval track stage carpet sheet table board target"
+PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
+"""What a match is divided into, and what is counted in it."""
+PARTS = PERIODS | tokens(
+    "puck ball shuttle shuttlecock stone rock disc javelin discus hammer bow arrow bat racket stick hoop ring lane rink pool oval "
+    "track stage carpet sheet table board target"
 )
 """What only some sports have: a value is no answer to a question for such a part of what has none, as the innings of tennis."""
+_ANY_PERIOD = tokens("period")
 _HOOP, _RING = "HOOP", "ring"
 """A ring that is a goal is a hoop as well."""
 _SHORTENED = 3
@@ -83,8 +86,8 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
-    bodies: tuple[str, ...] = ()
-    """The tokens of those that govern sports."""
+    bodies: dict[str, int | None] = {}
+    """The numbers of the sports that bodies govern, by their tokens; none of a body that governs several."""
     passages: tuple[str, ...] = ()
     """All tokens of the questions for passages."""
     parts: dict[str, int] = {}
@@ -134,7 +137,7 @@ class Wordings(Struct, frozen=True):
     terms: Mapping[tuple[str, str], Sequence[str]] = {}
     calculators: Mapping[str, Sequence[str]] = {}
     texts: Sequence[str] = ()
-    bodies: Sequence[str] = ()
+    bodies: Mapping[str, int | None] = {}
     passages: Sequence[AskedPassage] = ()
 
 
@@ -153,8 +156,10 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+    told_for: Sequence[str] = ()
+    """The texts of the facts that others state of it."""
     described: Sequence[str] = ()
-    """Other texts that say which parts it has."""
+    """Other texts that say which parts it has, but not how it is divided."""
     is_sport: bool = False
 
 
@@ -247,7 +252,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add_ending(number, document.name)
         in_values = set().union(*map(value_tokens, document.told))
         hashes = sorted(_hash([token]) for token in in_values)
-        has = in_values.union(*map(value_tokens, document.described))
+        has = in_values.union(*map(value_tokens, document.told_for), _ANY_PERIOD)
+        has |= set().union(*map(value_tokens, document.described)) - PERIODS
         has |= {_HOOP} if _RING in has else set()
         known = (
             document.within,
@@ -375,7 +381,12 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
-        bodies=tuple(sorted({token for name in wordings.bodies for token in tokens(name)} - scopes.keys())),
+        bodies={
+            token: sport
+            for name, sport in wordings.bodies.items()
+            for token in sorted(tokens(name))
+            if token not in scopes
+        },
     )
 
 

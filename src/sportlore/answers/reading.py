@@ -143,7 +143,7 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
     asked = tuple(known.get(word, word) for word in words(text))
     names = [name.lower() for name in ((unit[1],) if unit is many else unit.groups()) if name] if unit else []
     read_as = tuple(_tokens(asked))
-    if names and _MEASURING.isdisjoint(read_as):
+    if names and MEASURING.isdisjoint(read_as):
         asked, read_as = (*asked, _measured(names[0])), (*read_as, _TOKENS[_measured(names[0])])
     return Question(asked, read_as, AND.join(names))
 
@@ -172,7 +172,7 @@ def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
     last = len(asked) - 1
     for index, word in enumerate(asked):
         if word in _BUILDING:
-            yield "do" if word == "do" and index == last else None  # what does the soleus do
+            yield "do" if word == "do" and (index == last or word in asked[:index]) else None  # what does the soleus do
         elif word == "how" and _follows(asked, index) in _DEGREES:
             yield None
         elif word == "number" and asked[index + 1 : index + 2] == ("of",):
@@ -215,8 +215,8 @@ def name_of(name: Iterable[str]) -> str:
     return " ".join(map(exact, name))
 
 
-_MEASURING = frozenset([*map(_TOKENS.get, ["high", "wide", "long", "far", "heavy", "deep", "size", "many"]), "THICK"])
-_MEASURING |= {
+MEASURING = frozenset([*map(_TOKENS.get, ["high", "wide", "long", "far", "heavy", "deep", "size", "many"]), "THICK"])
+MEASURING |= {
     family(word) for word in ["much", "fast", "old", "diameter", "circumference", "radius", "big", "how", "area"]
 }
 """Tokens that ask for a measure."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
-from sportlore.answers.index import LONGEST_NAME, Names, title_key
-from sportlore.answers.reading import Question, tokens
+from sportlore.answers.index import LONGEST_NAME, PERIODS, Names, title_key
+from sportlore.answers.reading import MEASURING, Question, tokens
 from sportlore.answers.subjects import (
     DEFINITION,
     EXPLAINING,
@@ -27,10 +27,10 @@ _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 """How long a part lasts stands in the text of how long a match does."""
 
 
-_PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
-"""What a match is divided into, and what is counted in it."""
 _COUNTED_WITH = tokens("how many match")
 _FORMAT = "duration-format"
+_SIZE = tokens("size")
+_BODY, _FOUNDED = tokens("body"), "governing-body-founded"
 
 
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
@@ -106,6 +106,7 @@ class _Readings:
             if (left := self._left(_bits(whole.stretch))) is not None:
                 yield from (Reading(group, *left) for group in whole.groups)
         yield from self._of_scope()
+        yield from self._of_body()
 
     def _left(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         """The tokens outside of some words and the facts that they ask for, if they ask for anything."""
@@ -166,6 +167,16 @@ class _Readings:
             yield Reading(tuple(named), *left)
 
 
+    def _of_body(self) -> Iterator[Reading]:
+        """The sport that a body governs, where its founding is asked for: when was FIBA founded."""
+        rest = self._asked.rest(())
+        governed = self._answerer.lexicon.bodies
+        for body in rest & self._answerer.bodies:
+            left = rest - {body} | _BODY
+            if governed[body] is not None and _FOUNDED in self._answerer.facts.get(left, ()):
+                yield Reading((governed[body],), left, (AskedFacts((_FOUNDED,), frozenset()),))
+
+
 def _bits(indices: Iterable[int]) -> int:
     """Indices of words as a set of bits."""
     return sum(1 << index for index in indices)
@@ -205,8 +216,11 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         shorter = left - OPTIONAL
         if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
             yield AskedFacts(keys, scopes)
+    for left, scopes in taken if not foreign and not (whole or rest.isdisjoint(_SIZE) or rest.isdisjoint(MEASURING - _SIZE)) else ():
+        if keys := answerer.facts.get(left - _SIZE):  # of "ball size circumference" the size says no more
+            yield AskedFacts(keys, scopes)
     counted = rest - _COUNTED_WITH
-    if len(counted) == 1 and counted <= _PERIODS:
+    if len(counted) == 1 and counted <= PERIODS:
         yield AskedFacts((_FORMAT,), frozenset(), counted)
     for number in (1, 2) if not whole else ():
         for left, scopes in taken:

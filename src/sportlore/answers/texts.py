@@ -44,6 +44,7 @@ _TYPE_WORDS = defaultdict(
 )
 """What may be said of an entity beside its name, by its type: the icing rule."""
 _WORKING, _HOW = tokens("how work"), tokens("how work explain system rule")
+_DOING, _DOERS = tokens("what does it do"), frozenset(["officiating", "role", "position"])
 _EXPLAINED = frozenset("scoring knowledge rule tactic officiating sports-science".split())
 """Types whose descriptions say how something works."""
 _PASSAGE = msgspec.msgpack.Decoder(Passage)
@@ -142,6 +143,16 @@ def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             of_type = [item for item in map(answerer.source.item, sorted(parts)) if item.type == "scoring"]
         if len(of_type) == 1:
             return _answer("section", _cut(of_type[0].description), of_type[0], key="description")
+    return None
+
+
+def duties(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """What somebody does who has no section on it. It gives a description."""
+    for group, rest, *_ in asked.readings:
+        if rest == _DOING:
+            items = [item for item in map(answerer.source.item, group) if item.type in _DOERS]
+            if len(items) == 1:
+                return _answer("section", _cut(items[0].description), items[0], key="description")
     return None
 
 

@@ -184,15 +184,19 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
-        bodies=sorted(_bodies(knowledge.graph)),
+        bodies=_bodies(knowledge.graph, numbers),
         passages=list(passages(knowledge, numbers, _within(knowledge.graph, numbers))),
     )
 
 
-def _bodies(graph: Graph) -> set[str]:
-    """The abbreviations of the bodies that govern sports, by whose rules values hold: FIBA."""
-    stated = [entity.facts.get(_GOVERNING_BODY) for entity in graph.entities.values()]
-    return {name for text in stated if isinstance(text, str) for name in _ABBREVIATED.findall(text)}
+def _bodies(graph: Graph, numbers: Mapping[str, int]) -> dict[str, int | None]:
+    """The numbers of the sports that bodies govern, by the abbreviations of these, by whose rules values hold: FIBA."""
+    governed: dict[str, list[str]] = defaultdict(list)
+    for entity in graph.entities.values():
+        stated = entity.facts.get(_GOVERNING_BODY)
+        for name in _ABBREVIATED.findall(stated) if isinstance(stated, str) else ():
+            governed[name] += [entity.id] if entity.type == "sport" else []
+    return {name: numbers[ids[0]] if len(ids) == 1 else None for name, ids in sorted(governed.items())}
 
 
 def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
@@ -281,8 +285,12 @@ def _described(knowledge: Knowledge, id: str) -> Iterator[str]:
     for neighbour in graph.neighbours(id):
         if neighbour.type in _HAVING:
             yield neighbour.name
-    for teller in dict.fromkeys((*_parts_telling(graph, id), *_wholes(graph, id), *_playing_at(graph, id))):
-        yield from (graph.entities[teller].description, *_told(knowledge, teller))
+    yield from (graph.entities[teller].description for teller in _telling(graph, id))
+
+
+def _telling(graph: Graph, id: str) -> list[str]:
+    """What states facts of an entity in its place."""
+    return list(dict.fromkeys((*_parts_telling(graph, id), *_wholes(graph, id), *_playing_at(graph, id))))
 
 
 def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
@@ -310,5 +318,6 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             tellers=list(_tellers(graph, id, numbers)),
             is_sport=entity.type in SPORTS,
             told=_told(knowledge, id),
+            told_for=[text for teller in _telling(graph, id) for text in _told(knowledge, teller)],
             described=list(_described(knowledge, id)),
         )
