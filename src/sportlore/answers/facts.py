@@ -27,9 +27,8 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     phrases = answerer.lexicon.phrases
     for group, rest, facts, *_ in asked.readings:
         parts = rest & answerer.parts if facts else frozenset()
-        for wanted in facts:
-            is_of_parts = parts and _OF_ANY_SET.isdisjoint(wanted.keys)
-            meant = _having(answerer, group, parts) if is_of_parts else group
+        for each in facts:
+            meant, wanted = _having(answerer, group, parts, each) if parts else (group, each)
             of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
             for stating in (_stating(answerer, meant, wanted), _tellers(answerer, meant, wanted, len(rest))):
                 items = ((answerer.source.item(number), keys) for number, keys in stating)
@@ -49,10 +48,14 @@ def _takes_place(item: Item, grounds: frozenset[str]) -> bool:
     return not environment or grounds <= tokens(environment)
 
 
-def _having(answerer: Answerer, group: Iterable[int], parts: Iterable[str]) -> tuple[int, ...]:
-    """Those that have some parts: in tennis there are no innings, and no puck."""
+def _having(
+    answerer: Answerer, group: tuple[int, ...], parts: Iterable[str], wanted: AskedFacts
+) -> tuple[tuple[int, ...], AskedFacts]:
+    """Those that have some parts, since in tennis there are no innings and no puck; if none has, what is asked of any set."""
     bits = sum(map(answerer.lexicon.parts.__getitem__, parts))
-    return tuple([number for number in group if not bits & ~answerer.known(number).parts])
+    if having := tuple([number for number in group if not bits & ~answerer.known(number).parts]):
+        return having, wanted
+    return group, wanted._replace(keys=tuple([key for key in wanted.keys if key in _OF_ANY_SET]))
 
 
 def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
@@ -63,7 +66,14 @@ def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> 
         for number, entity in entities
         if (keys := _of_goal([key for key in entity.facts if key in wanted.keys]))
         and all(map(entity.may_tell, wanted.told))
+        and not any(_is_of_other(answerer, number, scope) for scope in wanted.scopes)
     ]
+
+
+def _is_of_other(answerer: Answerer, number: int, scope: str) -> bool:
+    """Whether a scope is a league of another sport."""
+    sport = answerer.lexicon.sports.get(scope, number) if scope.isupper() else number
+    return sport != number and sport not in answerer.known(number).within
 
 
 def _of_goal(keys: list[str]) -> list[str]:

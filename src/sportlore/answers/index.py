@@ -49,8 +49,8 @@ LEFT_OUT = ("training", "throw")
 PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
 """What a match is divided into, and what is counted in it."""
 PARTS = PERIODS | tokens(
-    "puck ball shuttle shuttlecock stone rock disc javelin discus hammer bow arrow bat racket stick hoop ring lane rink pool oval "
-    "track stage carpet sheet table board target"
+    "puck ball shuttle shuttlecock stone rock disc javelin discus hammer arrow hoop ring lane rink pool oval "
+    "track stage carpet sheet table board target mat piste"
 )
 """What only some sports have: a value is no answer to a question for such a part of what has none, as the innings of tennis."""
 _ANY_PERIOD = tokens("period")
@@ -156,8 +156,8 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
-    told_for: Sequence[str] = ()
-    """The texts of the facts that others state of it."""
+    divided: Sequence[str] = ()
+    """The texts that say how it is divided."""
     described: Sequence[str] = ()
     """Other texts that say which parts it has, but not how it is divided."""
     is_sport: bool = False
@@ -252,8 +252,8 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add_ending(number, document.name)
         in_values = set().union(*map(value_tokens, document.told))
         hashes = sorted(_hash([token]) for token in in_values)
-        has = in_values.union(*map(value_tokens, document.told_for), _ANY_PERIOD)
-        has |= set().union(*map(value_tokens, document.described)) - PERIODS
+        has = in_values.union(*map(value_tokens, document.described)) - PERIODS
+        has = has.union(*map(value_tokens, document.divided), _ANY_PERIOD)
         has |= {_HOOP} if _RING in has else set()
         known = (
             document.within,

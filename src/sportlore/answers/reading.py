@@ -38,7 +38,7 @@ _SAME = {
     "body": "bodies",
     "championship": "championships",
     "match": "competition contest game fixture bout fight",
-    "court": "field mat ground arena piste",
+    "court": "field ground arena",
     "side": "team",
     "player": "people person competitor athlete member participant guy folk",
     "substitution": "sub substitute replacement reserve substituted",

@@ -28,7 +28,7 @@ from sportlore.model import Calculator
 
 T = TypeVar("T")
 
-OPTIONAL = tokens("match sport rule event maximum minimum international full")
+OPTIONAL = tokens("match sport rule event maximum minimum international full good ideal optimal")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 MEANING = tokens("mean means explain explained simple simply terms words")
 DEFINITION = MEANING | tokens("rule law term position")

@@ -102,10 +102,17 @@ def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | N
 
 
 def _holds_everywhere(fact: Fact, scope: str, phrases: Phrases) -> bool:
-    """Whether a measure is that of every competition, so that one of them need not be told apart."""
+    """Whether a measure is that of every competition, so that one of them need not be told apart.
+
+    That of a sport holds in its leagues, unless it is told apart for any of them: baskets hang as high in the NBA.
+    """
     slug = phrases.get(scope, (scope,))[0]
     by_scope = isinstance(fact.value, dict) and slug in fact.value
-    return slug in _ANYWHERE and bool(fact.unit) and not by_scope and not any(scope in v.scope for v in fact.variants)
+    if by_scope or not fact.unit:
+        return False
+    if scope.isupper():
+        return fact.unit[0] != "{" and not any(other.isupper() for v in fact.variants if v.until is None for other in v.scope)
+    return slug in _ANYWHERE and not any(scope in v.scope for v in fact.variants)
 
 
 def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Version[Value | None]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 
 from sportlore.answers import Named, Teller, Wordings
@@ -200,7 +200,7 @@ def _bodies(graph: Graph, numbers: Mapping[str, int]) -> dict[str, int | None]:
 
 
 def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
-    """The number of the only sport that states anything of a scope, by the label of the scope: "NBA" is played in basketball."""
+    """The number of the only sport that states anything of a scope or is called by it, by its label: the NBA plays basketball."""
     labels = graph.vocabulary.terms.get(SCOPES, {})
     stating: dict[str, set[int]] = defaultdict(set)
     for number, id in enumerate(ids):
@@ -208,6 +208,9 @@ def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
         if graph.vocabulary.types[entity.type].role == "sport":
             for scope in {scope for variant in entity.variants for scope in variant.scope}:
                 stating[labels[scope].label].add(number)
+            called = {word for keyword in entity.keywords for word in keyword.split()}
+            for label in called & {term.label for term in labels.values() if term.label.isupper()}:
+                stating[label].add(number)
     return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
 
 
@@ -247,6 +250,9 @@ _ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
 _ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
+_DIVIDING = frozenset(["duration-format", "won-by", "scoring-unit", "unit", "periods"])
+"""Facts that say how a contest is divided."""
+_GROUND = "facility"
 _HAVING = frozenset(["equipment", "facility", "glossary", "rule", "scoring", "surface"])
 """Types whose names say what parts those have that are linked with them."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
@@ -271,9 +277,10 @@ def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
     return {id: sorted(owners) for id, owners in within.items()}
 
 
-def _told(knowledge: Knowledge, id: str) -> list[str]:
-    """The texts of the facts of an entity."""
-    return [text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))]
+def _told(knowledge: Knowledge, id: str, keys: Collection[str] = ()) -> list[str]:
+    """The texts of the facts of an entity, or of some of them."""
+    facts = (fact for fact in knowledge.facts[id] if not keys or fact.key in keys)
+    return [text for fact in facts for text in (fact.text, *(v.text for v in fact.variants))]
 
 
 def _described(knowledge: Knowledge, id: str) -> Iterator[str]:
@@ -285,6 +292,8 @@ def _described(knowledge: Knowledge, id: str) -> Iterator[str]:
     for neighbour in graph.neighbours(id):
         if neighbour.type in _HAVING:
             yield neighbour.name
+        if neighbour.type == _GROUND:
+            yield from neighbour.keywords
     yield from (graph.entities[teller].description for teller in _telling(graph, id))
 
 
@@ -318,6 +327,6 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             tellers=list(_tellers(graph, id, numbers)),
             is_sport=entity.type in SPORTS,
             told=_told(knowledge, id),
-            told_for=[text for teller in _telling(graph, id) for text in _told(knowledge, teller)],
+            divided=[text for each in (id, *_telling(graph, id)) for text in _told(knowledge, each, _DIVIDING)],
             described=list(_described(knowledge, id)),
         )
