@@ -13,7 +13,18 @@ from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.readings import read
 from sportlore.answers.subjects import Answerer, Asked
-from sportlore.answers.texts import comparison, definition, duties, explained, full_name, named_passage, part, passage, section, term
+from sportlore.answers.texts import (
+    comparison,
+    definition,
+    duties,
+    explained,
+    full_name,
+    named_passage,
+    part,
+    passage,
+    section,
+    term,
+)
 from sportlore.contract.schemas import DirectAnswer
 
 _Find = Callable[[Answerer, Asked], DirectAnswer | None]

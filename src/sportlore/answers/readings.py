@@ -30,6 +30,9 @@ _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 _COUNTED_WITH = tokens("how many match")
 _FORMAT = "duration-format"
 _SIZE = tokens("size")
+_MEASURES = MEASURING - _SIZE
+_MOST_TOLD = 2
+"""Tokens of a question that stand in the text of a value."""
 _BODY, _FOUNDED = tokens("body"), "governing-body-founded"
 
 
@@ -46,7 +49,10 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     if len(unknown) > 1:
         return Asked(text, question, (), ())
     subjects = tuple(_subjects(question, starts))
-    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
+    readings: dict[tuple[tuple[int, ...], frozenset[str]], Reading] = {}
+    for reading in _Readings(answerer, question, subjects, starts):
+        readings.setdefault((reading.group, reading.rest), reading)
+    return Asked(text, question, subjects, tuple(readings.values()))
 
 
 def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
@@ -96,15 +102,14 @@ class _Readings:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
                 if subject.ending and not ON_ICE.isdisjoint(left[0]):
                     yield Reading(subject.ending, *left)
-        for (subject, bits), (context, other) in permutations(self._subjects, 2):
-            if bits & other or self._is_split(bits) or self._is_split(other):
-                continue
-            if (left := self._left(bits | other)) is not None:
+        whole = [(subject, bits) for subject, bits in self._subjects if not self._is_split(bits)]
+        for (subject, bits), (context, other) in permutations(whole, 2):
+            if not bits & other and (left := self._left(bits | other)) is not None:
                 for group in self._linked(subject, context):
                     yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
-        for whole in self._turned():
-            if (left := self._left(_bits(whole.stretch))) is not None:
-                yield from (Reading(group, *left) for group in whole.groups)
+        for turned in self._turned():
+            if (left := self._left(_bits(turned.stretch))) is not None:
+                yield from (Reading(group, *left) for group in turned.groups)
         yield from self._of_scope()
         yield from self._of_body()
 
@@ -166,15 +171,15 @@ class _Readings:
         if len(named) == 1 and (left := self._left(0)) is not None:
             yield Reading(tuple(named), *left)
 
-
     def _of_body(self) -> Iterator[Reading]:
         """The sport that a body governs, where its founding is asked for: when was FIBA founded."""
         rest = self._asked.rest(())
         governed = self._answerer.lexicon.bodies
         for body in rest & self._answerer.bodies:
             left = rest - {body} | _BODY
-            if governed[body] is not None and _FOUNDED in self._answerer.facts.get(left, ()):
-                yield Reading((governed[body],), left, (AskedFacts((_FOUNDED,), frozenset()),))
+            sport = governed[body]
+            if sport is not None and _FOUNDED in self._answerer.facts.get(left, ()):
+                yield Reading((sport,), left, (AskedFacts((_FOUNDED,), frozenset()),))
 
 
 def _bits(indices: Iterable[int]) -> int:
@@ -202,6 +207,8 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
     Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
     40 minutes".
     """
+    if len(rest - answerer.of_facts) > _MOST_TOLD:
+        return
     taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
     if not rest.isdisjoint(answerer.scope_words):
         begun = (answerer.scopes_of.get(token, ()) for token in rest)
@@ -210,21 +217,32 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))
             taken.append((left, frozenset(label for _, label in in_scope)))
-    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
+    whole = (
+        [] if foreign else [AskedFacts(keys, scopes) for left, scopes in taken if (keys := answerer.facts.get(left))]
+    )
     yield from whole
-    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
-        shorter = left - OPTIONAL
-        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
-            yield AskedFacts(keys, scopes)
-    for left, scopes in taken if not foreign and not (whole or rest.isdisjoint(_SIZE) or rest.isdisjoint(MEASURING - _SIZE)) else ():
-        if keys := answerer.facts.get(left - _SIZE):  # of "ball size circumference" the size says no more
-            yield AskedFacts(keys, scopes)
+    if not foreign:
+        yield from _shortened(answerer, taken, bool(whole))
     counted = rest - _COUNTED_WITH
     if len(counted) == 1 and counted <= PERIODS:
         yield AskedFacts((_FORMAT,), frozenset(), counted)
-    for number in (1, 2) if not whole else ():
+    for number in range(1, _MOST_TOLD + 1) if not whole else ():
         for left, scopes in taken:
             yield from _told(answerer, left, scopes, foreign, number)
+
+
+def _shortened(
+    answerer: Answerer, taken: Iterable[tuple[frozenset[str], frozenset[str]]], is_asked: bool
+) -> Iterator[AskedFacts]:
+    """What facts tokens ask for without those that may be left out; beside another measure the size says no more."""
+    for left, scopes in taken:
+        if not left.isdisjoint(OPTIONAL):
+            shorter = left - OPTIONAL
+            if not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+                yield AskedFacts(keys, scopes)
+        is_measure = not (is_asked or left.isdisjoint(_SIZE) or left.isdisjoint(_MEASURES))
+        if is_measure and (keys := answerer.facts.get(left - _SIZE - OPTIONAL)):
+            yield AskedFacts(keys, scopes)
 
 
 def _told(

@@ -139,6 +139,7 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.scope_words = _all(self.scopes)
         self.begun = lru_cache(_WORDS)(self._begun)
         self.passages = lru_cache(_WORDS)(self._passages)
         self.known = lru_cache(_WORDS)(self._known)
@@ -150,10 +151,11 @@ class Answerer:
         """The facts whose values are texts."""
         self.telling = _all(self.in_words)
         self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
+        self.of_facts = _all(self.facts).union(self.scope_words, OPTIONAL)
+        """All tokens that ask for facts."""
         self.parts = frozenset(lexicon.parts)
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
-        self.scope_words = _all(self.scopes)
         self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))

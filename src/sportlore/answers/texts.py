@@ -44,6 +44,7 @@ _TYPE_WORDS = defaultdict(
 )
 """What may be said of an entity beside its name, by its type: the icing rule."""
 _WORKING, _HOW = tokens("how work"), tokens("how work explain system rule")
+_OF_PART = EXPLAINING | DEFINITION
 _DOING, _DOERS = tokens("what does it do"), frozenset(["officiating", "role", "position"])
 _EXPLAINED = frozenset("scoring knowledge rule tactic officiating sports-science".split())
 """Types whose descriptions say how something works."""
@@ -157,18 +158,19 @@ def duties(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
 
 
 def part(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
-    """What a subject is called by and has a section on: how a flip turn works says that section of the crawl. It gives its text."""
+    """What a subject is called by and has a section on: how a flip turn works is a section of the crawl. It gives its text."""
+    asks_for_meaning = bool(_ASKS_FOR_MEANING.search(asked.text))
     for group, rest, _, stretch, is_name in asked.readings:
-        if is_name or not stretch or not rest <= EXPLAINING | DEFINITION or not (rest or _ASKS_FOR_MEANING.search(asked.text)):
+        if is_name or not stretch or not rest <= _OF_PART or not (rest or asks_for_meaning):
             continue
         title = frozenset(token for index in stretch if (token := asked.question.tokens[index]))
         stored = answerer.source.value(title_key(title))
-        for number in group if stored else ():
-            if unpack(stored) >> number & 1:
+        for number in group:
+            if stored is not None and unpack(stored) >> number & 1:
                 item = answerer.source.item(number)
-                for part in answerer.source.sections(item):
-                    if tokens(part.title) == title:
-                        return _answer("section", _text(part), item, key=part.title)
+                for titled in answerer.source.sections(item):
+                    if tokens(titled.title) == title:
+                        return _answer("section", _text(titled), item, key=titled.title)
     return None
 
 

@@ -111,7 +111,9 @@ def _holds_everywhere(fact: Fact, scope: str, phrases: Phrases) -> bool:
     if by_scope or not fact.unit:
         return False
     if scope.isupper():
-        return fact.unit[0] != "{" and not any(other.isupper() for v in fact.variants if v.until is None for other in v.scope)
+        return fact.unit[0] != "{" and not any(
+            other.isupper() for v in fact.variants if v.until is None for other in v.scope
+        )
     return slug in _ANYWHERE and not any(scope in v.scope for v in fact.variants)
 
 
