@@ -163,12 +163,19 @@ class Named(Struct, frozen=True):
     is_sport: bool = False
 
 
+def _length(rest: str) -> int:
+    """Words of a name by those after the first one."""
+    return rest.count(" ") + 2 if rest else 1
+
+
 class Names:
     """The names that begin with a word."""
 
     def __init__(self, value: Callable[[bytes], Buffer | None], word: str, stored: Buffer) -> None:
         self._value, self.word = value, word
         self._by_rest: dict[str, Called] | None = _CALLED.decode(stored)
+        self.longest = LONGEST_NAME if self._by_rest is None else max(map(_length, self._by_rest), default=0)
+        """Words of the longest of them."""
 
     def __bool__(self) -> bool:
         return self._by_rest is None or bool(self._by_rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
-from sportlore.answers.index import LONGEST_NAME, PERIODS, Names, title_key
+from sportlore.answers.index import PERIODS, Called, Names, title_key
 from sportlore.answers.reading import MEASURING, Question, tokens
 from sportlore.answers.subjects import (
     DEFINITION,
@@ -62,18 +62,28 @@ def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subje
     for start in range(len(starts) - 1, -1, -1):
         if starts[start] is None and asked.tokens[start]:
             end = start  # no name has this word
-        elif starts[start]:
-            begins.append((start, min(end - start, LONGEST_NAME)))
-    for length in range(max((longest for _, longest in begins), default=0), 0, -1):
-        for start, longest in reversed(begins):
-            if length <= longest:
-                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
+        elif names := starts[start]:
+            begins.append((start, min(end - start, names.longest)))
+    named = [
+        (-length, start, called)
+        for start, longest in begins
+        for length in range(1, longest + 1)
+        if (called := _called(starts[start], asked.words[start + 1 : start + length]))
+    ]
+    for length, start, called in sorted(named):
+        yield _subject(called, tuple(range(start, start - length)))
 
 
-def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
-    called = names.called(rest) if names and (rest or not names.word.isdecimal()) else None  # 7 is no name of sevens
-    if called and any(called):
-        yield Subject(tuple(stretch), tuple([group for group in called[:3] if group]), called[0], called[3])
+def _called(names: Names | None, rest: Sequence[str]) -> Called | None:
+    """Who is called by the first word of some names and some more, if anybody is."""
+    if not names or not (rest or not names.word.isdecimal()):  # 7 is no name of sevens
+        return None
+    called = names.called(rest)
+    return called if called and any(called) else None
+
+
+def _subject(called: Called, stretch: tuple[int, ...]) -> Subject:
+    return Subject(stretch, tuple([group for group in called[:3] if group]), called[0], called[3])
 
 
 class _Readings:
@@ -104,9 +114,11 @@ class _Readings:
                     yield Reading(subject.ending, *left)
         whole = [(subject, bits) for subject, bits in self._subjects if not self._is_split(bits)]
         for (subject, bits), (context, other) in permutations(whole, 2):
-            if not bits & other and (left := self._left(bits | other)) is not None:
-                for group in self._linked(subject, context):
-                    yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
+            if bits & other or self._is_foreign(bits | other) or not (groups := self._linked(subject, context)):
+                continue
+            if (left := self._left(bits | other)) is not None:
+                stretch = subject.stretch + context.stretch
+                yield from (Reading(group, *left, stretch, group == subject.named) for group in groups)
         for turned in self._turned():
             if (left := self._left(_bits(turned.stretch))) is not None:
                 yield from (Reading(group, *left) for group in turned.groups)
@@ -119,14 +131,19 @@ class _Readings:
             self._asks[bits] = self._beside(bits)
         return self._asks[bits]
 
+    def _is_foreign(self, bits: int) -> bool:
+        """Whether two foreign tokens stand outside of some words: one would be left over."""
+        left = self._foreign & ~bits
+        return bool(left & (left - 1))
+
     def _is_split(self, bits: int) -> bool:
         """Whether words are part of a longer name: no union is left over beside "rugby"."""
         return any(bits & name == bits != name for name in self._names)
 
     def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
-        left = self._foreign & ~bits
-        if left & (left - 1):  # of two foreign tokens one would be left over
+        if self._is_foreign(bits):
             return None
+        left = self._foreign & ~bits
         rest = frozenset([token for bit, token in self._tokens if not bit & bits])
         if bits:  # values hold by the rules of the body that governs a sport
             rest -= self._answerer.bodies
@@ -153,13 +170,14 @@ class _Readings:
             stretch, words = subject.stretch, self._asked.words
             named = [words[index] for index in stretch]
             begun = self._starts[stretch[0]]
+            begins = begun is not None and begun.longest > len(named)
             for index, starts in enumerate(self._starts):
                 if starts is None or not others >> index & 1:
                     continue  # it stands in no name
-                if begun and index != stretch[-1] + 1:
-                    yield from _called(begun, [*named[1:], words[index]], (*stretch, index))
-                if starts and index + 1 != stretch[0]:
-                    yield from _called(starts, named, (index, *stretch))
+                if begins and index != stretch[-1] + 1 and (called := _called(begun, [*named[1:], words[index]])):
+                    yield _subject(called, (*stretch, index))
+                if starts.longest > len(named) and index + 1 != stretch[0] and (called := _called(starts, named)):
+                    yield _subject(called, (index, *stretch))
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""

@@ -57,6 +57,9 @@ _ANYWHERE = frozenset(["olympic-games", "international", "world-championships"])
 _OF_EVERYBODY = _ANYWHERE | {"men", "women", "singles", "doubles"}
 """Scopes in which a measure holds that is not told apart by them."""
 
+_LISTED = re.compile(", | and ")
+"""What stands between the parts of a value by scope."""
+
 _WORDS = {
     "ft": "ft foot feet",
     "in": "inch inches",
@@ -122,12 +125,13 @@ def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Vers
     if not isinstance(fact.value, dict):
         return
     labels = {slug: label for label, (slug, _) in phrases.items()}
+    told = _LISTED.split(fact.text)
     for slug, part in fact.value.items():
         label = labels.get(slug, slug)
-        phrase = phrases.get(label, (slug, ""))[1]
-        phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+        phrase = f" {phrases.get(label, (slug, ''))[1]}"
+        phrased = next((text.removesuffix(phrase) for text in told if text.endswith(phrase)), "")
         value = (
-            Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (label,), source)
+            Value([*part] if isinstance(part, list) else part, phrased, fact.unit, (label,), source)
             if phrased
             else None
         )
