@@ -85,7 +85,7 @@ class Opened:
 
     def _meeting(self, type: str, key: str, value: str) -> int:
         """The positions that meet a condition. Its values are known ones, so that nothing near them is looked for."""
-        if value == NONE:
+        if value == NONE or value.isdecimal():
             return self._filters.positions(type, [(key, (value,))])
         values = (filter_key(VALUE, type, key, each) for each in value.split(","))
         return reduce(or_, map(self._filters.bitmap, values))

@@ -36,7 +36,7 @@ DEFINITION = MEANING | tokens("rule law term position")
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
     "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight "
-    "machine weights gym"
+    "machine weights gym play"
 )
 """Tokens that comparisons and lists may be asked for with."""
 SCORING = tokens("score scoring judged")
