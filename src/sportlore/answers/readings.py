@@ -11,7 +11,6 @@ from sportlore.answers.subjects import (
     DEFINITION,
     EXPLAINING,
     MEANING,
-    ON_ICE,
     OPTIONAL,
     STANDING,
     Answerer,
@@ -110,7 +109,7 @@ class _Readings:
             if (left := self._left(bits)) is not None:
                 for group in subject.groups:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
-                if subject.ending and not ON_ICE.isdisjoint(left[0]):
+                if subject.ending and not (subject.named or self._answerer.grounds.isdisjoint(left[0])):
                     yield Reading(subject.ending, *left)
         whole = [(subject, bits) for subject, bits in self._subjects if not self._is_split(bits)]
         for (subject, bits), (context, other) in permutations(whole, 2):

@@ -154,6 +154,8 @@ class Answerer:
         self.of_facts = _all(self.facts).union(self.scope_words, OPTIONAL)
         """All tokens that ask for facts."""
         self.parts = frozenset(lexicon.parts)
+        self.grounds = ON_ICE | self.parts
+        """All tokens that tell which of those with a name is meant: the rink of hockey."""
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
         self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}

@@ -246,7 +246,7 @@ def _wholes(graph: Graph, id: str) -> list[str]:
 
 
 _GOVERNING_BODY = "governing-body"
-_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
+_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})(?:\)|$)")
 _ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
