@@ -110,7 +110,12 @@ def uncited_board(context: Context) -> Iterator[Finding]:
             if item.usual == bool(item.source):
                 help = "name its `source` and `clause`, or write `usual = true` where no work states it"
                 yield Finding("uncited-board", "it rests either on a source or on usual practice", location, help)
-            elif item.source in {*context.vocabulary.sources} - named and not is_elsewhere:
+            elif (
+                item.source
+                and item.source in context.vocabulary.sources
+                and item.source not in named
+                and not is_elsewhere
+            ):
                 help = f'add "{item.source}" to its `sources`'
                 yield Finding("uncited-board", f"the entity does not name `{item.source}`", location, help)
 

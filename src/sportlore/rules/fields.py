@@ -114,13 +114,13 @@ def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str,
         "": FIELDS,
         "facts": context.vocabulary.facts,
         "links": context.vocabulary.relations,
-        "cite": {**context.vocabulary.sources, PRACTICE: None},
     }
-    for stands in homes:
+    for stands in (*homes, "cite"):
         keys = table(document, stands) if stands else document.data
-        strangers = [key for key in keys if key not in homes[stands]]
-        for belongs in homes:
-            if belongs != "cite" and (strays := [key for key in strangers if key in homes[belongs]]):
+        at_home = homes.get(stands, context.vocabulary.sources)
+        strangers = [key for key in keys if key not in at_home]
+        for belongs, known in homes.items():
+            if strays := [key for key in strangers if key in known]:
                 yield stands, belongs, strays
 
 
