@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from msgspec import Struct
 
@@ -81,6 +81,19 @@ def slug_cure(slug: str) -> str | None:
     if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug) and len(slug) <= _LONGEST_SLUG:
         return None
     return re.sub(r"[^a-z0-9]+", "-", slug.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "a-name"
+
+
+def bad_keys(document: Document, table: str, keys: Iterable[str], code: str, taken: Set[str]) -> Iterator[Finding]:
+    """Keys of the items of a table that are no slugs, or that stand twice; `taken` are those of other tables."""
+    seen = set(taken)
+    for i, key in enumerate(keys):
+        location = document.location(table, i, "key")
+        if cure := slug_cure(key):
+            yield Finding(code, f"`{key}` is no key", location, f"write `{cure}`")
+        elif key in seen:
+            help = f"give each {table.removesuffix('s')} a key of its own"
+            yield Finding(code, f"the key `{key}` is used twice", location, help)
+        seen.add(key)
 
 
 @rule(loses=True)
