@@ -36,6 +36,8 @@ _ADVANCE = 0.6 * TEXT
 """The width of a letter or figure, at most, on average."""
 SAMPLE = 34.0
 """Room for a sample of a line before the words for it."""
+CONTINUED = "\u2003"
+"""What the further lines of a legend's entry begin with."""
 _LEGEND_ADVANCE = 6.4
 """The same in a line of words, where narrow letters make up for wide ones."""
 _EDGE = 8.0
@@ -138,7 +140,7 @@ def _legend(drawing: Drawing, page: float, top: float) -> Iterator[Label]:
     left = _EDGE + (SAMPLE if drawing.kind == "overlay" else 0)
     room = int((page - _EDGE - left) / _LEGEND_ADVANCE)
     columns = max(1, room // (max(map(len, texts), default=room) + 2))
-    wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent="\u2003")]
+    wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent=CONTINUED)]
     rows = math.ceil(len(wrapped) / columns)
     for i, text in enumerate(wrapped):
         column, row = divmod(i, rows)

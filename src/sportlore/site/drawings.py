@@ -76,9 +76,10 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
 
 
 def _fields(publication: Publication, entity: Entity) -> Iterator[Entity]:
-    """Where something is played that has no plan of its own: its venues, else the fields of its sport."""
+    """Where something is played that has no plan of its own: what its sport draws itself, else its venues."""
     graph = publication.graph
     if entity.plan is None and PLAYED_AT in publication.vocabulary.types[entity.type].links:
+        yield from (sport for sport in graph.objects(entity.id, OF_SPORT) if sport.plan and not sport.plan.unfixed)
         for relation in (PLAYED_AT, OF_SPORT, ADAPTS):
             yield from graph.objects(entity.id, relation)
 
