@@ -93,6 +93,19 @@ def bad_motion(context: Context) -> Iterator[Finding]:
 
 
 @rule()
+def missing_motion(context: Context) -> Iterator[Finding]:
+    """What moves, as an exercise does, says how; or `none` says why no motion is drawn."""
+    if context.graph.vocabulary.skeleton is None:
+        return
+    for document in context.documents:
+        about = context.vocabulary.types[document.type]
+        if about.moves and "motion" not in document.data:
+            message = f"the {about.singular} does not say how it moves"
+            help = "add [motion] with its poses, or with `none`: why none is drawn"
+            yield Finding("missing-motion", message, document.location(), help)
+
+
+@rule()
 def joint_out_of_range(context: Context) -> Iterator[Finding]:
     """The joints of a pose stay within the range that vocabulary/skeleton.toml states of them."""
     yield from _faults(context, "joint-out-of-range")
