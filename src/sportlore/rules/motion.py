@@ -84,9 +84,12 @@ def bad_skeleton(context: Context) -> Iterator[Finding]:
 
 @rule()
 def bad_motion(context: Context) -> Iterator[Finding]:
-    """A motion has two to four poses, or one that is held; it names coordinates, landmarks and steps that there are."""
+    """A motion has two to four poses, or one that is held; it names coordinates, landmarks and steps; a stance names its works."""
     yield from _faults(context, "bad-motion")
     for moving in _moving(context):
+        if not context.vocabulary.types[moving.document.type].moves and not moving.motion.sources:
+            help = "add `sources`: the works that say where feet, knees and hands are"
+            yield Finding("bad-motion", "nothing says the stance", moving.document.location("motion"), help)
         if context.graph.vocabulary.skeleton is None or context.graph.vocabulary.body is None:
             help = "add vocabulary/skeleton.toml, and lengths to vocabulary/body.toml"
             yield Finding("bad-motion", "there is no figure to move", moving.document.location("motion"), help)

@@ -14,7 +14,7 @@ from sportlore.drawing.motion.vectors import Vector
 from sportlore.model import Held, Motion, MotionView
 
 Layer = Literal["far-arm", "far-leg", "trunk", "near-leg", "near-arm"]
-TURNING = ("kettlebell", "dumbbell", "plate")
+TURNING = ("kettlebell", "dumbbell", "plate", "stick")
 """What turns with the segment that holds it."""
 LAYERS: tuple[Layer, ...] = ("far-arm", "far-leg", "trunk", "near-leg", "near-arm")
 """From behind: what is nearer is drawn over what is farther."""
