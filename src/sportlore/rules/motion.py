@@ -144,7 +144,7 @@ def unlike_equipment(context: Context) -> Iterator[Finding]:
             if stated is not None and held.size is not None:
                 message = f"`{held.of}` states a size of {stated:g} m"
                 yield Finding("unlike-equipment", message, _below(location, "size"), "take `size` out")
-            elif stated is None and held.size is None and held.form != "handle":
+            elif stated is None and held.size is None and held.form not in ("handle", "band"):
                 yield Finding("unlike-equipment", "nothing states how large it is", location, "add `size` in metres")
         for i, thing in enumerate(moving.motion.things):
             location = moving.document.location("motion", "things", i)
