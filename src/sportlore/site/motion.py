@@ -50,6 +50,6 @@ def motion_view(publication: Publication, entity: Entity, works: Sequence[str]) 
         path=path,
         data=None if item.motion.still else drawing_path(item.id, "json"),
         files=tuple((ending.upper(), drawing_path(item.id, ending)) for ending in _ENDINGS),
-        citations=tuple(works.index(id) + 1 for id in item.motion.sources),
+        citations=tuple(sorted(works.index(id) + 1 for id in item.motion.sources)),
         json_ld=island(image(publication, item.title, item.description, path)),
     )
