@@ -138,25 +138,21 @@ def resources(publication: Publication) -> Iterator[Resource]:
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         written = publication.memo.result(("drawings", id), partial(of_entity, id))
-        yield from _resources(written, link, partial(_first, publication, id))
+        yield from _resources(written, link, knowledge.drawings[id][0])
     for id in knowledge.collections:
         link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
         written = publication.memo.result(("collections", id), partial(of_many, id))
-        yield from _resources(written, link, partial(knowledge.collections.__getitem__, id))
+        yield from _resources(written, link, knowledge.collections[id])
 
 
-def _first(publication: Publication, id: str) -> Drawing:
-    return publication.knowledge.drawings[id][0]
-
-
-def _resources(written: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+def _resources(written: tuple[File, ...], link: str, first: Drawing) -> Iterator[Resource]:
     """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
     for path, media_type, body in written:
         yield resource(path, media_type, body, (link,))
     path, _, body = written[0]
     preview = f"{path.removesuffix('svg')}{PNG}"
     inputs = digest(preview, body, link)
-    yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))
+    yield Resource(preview, "image/png", partial(drawing.png, first), inputs, (link,))
 
 
 def files(item: Drawing) -> Iterator[File]:
