@@ -199,7 +199,7 @@ def _ratio(here: FactValue, there: FactValue) -> float:
 def _times(ratio: float, larger: str, fact: FactKey) -> str:
     """The ratio with one decimal below 10 and none from there: 1.774 -> " (tennis: 1.8 times as long)", 12.6 -> 13 times.
 
-    2.04 is "twice". Below 1.5 it is not said: of 5 players and 4 it tells nothing, and rounded it makes 1.06 twice the difference.
+    2.04 is "twice". Below 1.5 it is not said: of 5 players and 4 it tells nothing, and 1.06 rounds to twice the difference.
     """
     if ratio < _LEAST_RATIO:
         return ""
