@@ -314,7 +314,7 @@ def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
 
 
 def _part(text: str, activity: Ref | None) -> PartRow:
-    """The text with the name that it says as the link; a name that it does not say follows it.
+    """The text with the name that it says as the link; a name that it does not say precedes it.
 
     ("bench press, 2 × 10", Bench press) -> "", "bench press", ", 2 × 10"
     """
@@ -322,7 +322,7 @@ def _part(text: str, activity: Ref | None) -> PartRow:
         return PartRow(text, "", "", None)
     first = text.lower().find(activity.name.lower())
     if first < 0:
-        return PartRow(f"{text}: ", activity.name, "", activity)
+        return PartRow("", activity.name, f": {text}", activity)
     last = first + len(activity.name)
     return PartRow(text[:first], text[first:last], text[last:], activity)
 
