@@ -31,7 +31,7 @@ from sportlore.site.by_type import page_part
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import EntityView, entity_page, groups
 from sportlore.site.html import TEMPLATES, environment, island, licence, linkable, stopped
-from sportlore.site.overviews import LONG, ListItem, by_letter
+from sportlore.site.lists import LONG, ListItem, by_letter
 from sportlore.site.page import Ref, first_sentence
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"

@@ -1,10 +1,8 @@
-"""The pages that lead to others: home, a list for each type, search and the page about the catalogue."""
+"""The pages that lead to others: home, all topics, search, comparisons of one's own, and the page about the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import groupby
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import msgspec
@@ -13,18 +11,11 @@ from msgspec import Struct
 
 from sportlore import drawing
 from sportlore.contract.addresses import COMPARE_PAGE, SEARCH_PAGE
-from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_LIST
-from sportlore.diagnostics import counted
-from sportlore.model import PLAYED_AT, Door, Entity, Role, fold
+from sportlore.contract.operations import TYPE_LIST
+from sportlore.model import PLAYED_AT, Door
 from sportlore.publication import Publication
-from sportlore.site.by_type import minutes
+from sportlore.site.lists import SIDES
 from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
-
-LONG = 40
-"""From how many entities on a list is divided by letters."""
-
-SIDES = (("a", "Compare", ""), ("b", "with", ""), ("c", "and perhaps", ""))
-"""The fields of what is compared, each with its label and value."""
 
 
 class Sample(Struct, frozen=True):
@@ -64,24 +55,6 @@ class HomeView(Struct, frozen=True):
     themes: tuple[tuple[str, tuple[CountedType, ...]], ...]
     sample_path: str
     sample: str
-
-
-class ListItem(Struct, frozen=True):
-    """A line of a list; `note` says how much there is."""
-
-    ref: Ref
-    note: str = ""
-
-
-class ListView(Struct, frozen=True):
-    """The entities of a type; `letters` maps a letter to its entities, "" if the list is short."""
-
-    heading: str
-    lead: str
-    total: str
-    letters: tuple[tuple[str, tuple[ListItem, ...]], ...]
-    pairs: tuple[tuple[str, str, str], ...] = ()
-    """The fields of the form that compares any two, where they are comparisons."""
 
 
 class SearchView(Struct, frozen=True):
@@ -165,56 +138,6 @@ def _cards(publication: Publication) -> Iterator[SportCard]:
             )
             if field is not None:
                 yield SportCard(ref(publication, entity), Markup(drawing.miniature(field)))
-
-
-_COMPLETE_LISTS: Mapping[Role, str] = {"course": COURSE_LIST.path, "dimension": ATLAS.path}
-"""The endpoints that answer with all entities of a role at once."""
-
-
-def type_lists(publication: Publication) -> Iterator[Planned]:
-    """A list for each type, at its route."""
-    for name, described in publication.vocabulary.types.items():
-        yield Planned(described.route_base, partial(_type_list, publication, name))
-
-
-def _type_list(publication: Publication, type: str) -> Page:
-    described = publication.vocabulary.types[type]
-    entities = publication.graph.of_type(type)
-    here = type_ref(publication, type)
-    items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
-    total = counted(len(entities), described.singular, described.plural)
-    complete = _COMPLETE_LISTS.get(described.role) if described.role else None
-    return Page(
-        path=here.path,
-        template="list.html",
-        title=here.name,
-        description=f"{described.definition} All {total} of the catalogue.",
-        view=ListView(
-            here.name, described.definition, total, by_letter(items), SIDES if described.role == "comparison" else ()
-        ),
-        api=(ENTITY_LIST.at(type=type), *filter(None, [complete])),
-    )
-
-
-def by_letter(items: Sequence[ListItem]) -> tuple[tuple[str, tuple[ListItem, ...]], ...]:
-    """A long list divided by first letters, digits and signs under "0–9"; a short one under ""."""
-    if len(items) < LONG:
-        return (("", tuple(items)),) if items else ()
-    return tuple((letter, tuple(group)) for letter, group in groupby(items, key=lambda item: _letter(item.ref.name)))
-
-
-def _letter(name: str) -> str:
-    first = fold(name)[:1].upper()
-    return first if "A" <= first <= "Z" else "0–9"
-
-
-def note(publication: Publication, entity: Entity) -> str:
-    """How much an entity of a derived type holds: "6 modules, 120 minutes"."""
-    if course := publication.knowledge.courses.get(entity.id):
-        return f"{counted(len(course.modules), 'module')}, {minutes(course)} minutes"
-    if dimension := publication.knowledge.atlas.get(entity.id):
-        return counted(len(dimension.values), "value")
-    return ""
 
 
 def search(publication: Publication) -> Iterator[Planned]:

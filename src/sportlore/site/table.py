@@ -14,6 +14,7 @@ from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.files import named_files, sitemap
 from sportlore.site.html import page_resource, rendered, shell
+from sportlore.site.lists import type_lists
 from sportlore.site.overviews import (
     Sample,
     about,
@@ -21,7 +22,6 @@ from sportlore.site.overviews import (
     home,
     search,
     search_frame,
-    type_lists,
 )
 from sportlore.site.page import Page, Planned
 from sportlore.site.somebody import somebody, somebody_frame
