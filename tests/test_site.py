@@ -31,7 +31,8 @@ from sportlore.site.by_type import page_part
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import EntityView, entity_page, groups
 from sportlore.site.html import TEMPLATES, environment, island, licence, linkable, stopped
-from sportlore.site.lists import LONG, ListItem, by_letter
+from sportlore.site.lists import LONG, ListItem, ListView, by_letter, type_lists
+from sportlore.site.overviews import TopicsView, topics
 from sportlore.site.page import Ref, first_sentence
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"
@@ -151,7 +152,7 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
     lists = {kind.route_base for kind in world.vocabulary.types.values()}
     tools = {f"/calculators/{tool.slug}" for tool in world.knowledge.calculators}
-    further = {"/", "/calculators", "/drawings", "/search", "/recommended", "/about"}
+    further = {"/", "/topics", "/calculators", "/drawings", "/search", "/recommended", "/about"}
     assert set(built.outlines) == entities | lists | tools | further
 
 
@@ -333,6 +334,8 @@ def test_every_template_is_used(world: Publication) -> None:
         "people.html",
         "home.html",
         "list.html",
+        "compared.html",
+        "topics.html",
         "calculator.html",
         "compare.html",
         "drawings.html",
@@ -477,3 +480,41 @@ def test_small_words() -> None:
     assert [stopped(text) for text in ("FIFA", "et al.", "Why?")] == ["FIFA.", "et al.", "Why?"]
     assert [linkable(url) for url in ("https://a", "http://a", "javascript:a", None)] == [True, True, False, False]
     assert island({"a": "</script>\u2028"}) == '{"a":"\\u003c/script\\u003e\\u2028"}'
+
+
+def test_comparisons_stand_under_their_sports_and_then_by_what_they_compare(catalogue: Publication) -> None:
+    (planned,) = (planned for planned in type_lists(catalogue) if planned.path == "/compare")
+    view = planned.make().view
+    assert isinstance(view, ListView)
+    groups = {heading: [item.ref.name for item in items] for heading, items in view.groups}
+    assert "Tennis vs badminton" in groups["Tennis"]
+    assert "Tennis vs badminton" in groups["Badminton"]
+    assert "Back squat vs leg press" in groups["Exercises"]
+    everything = {name for names in groups.values() for name in names}
+    assert everything == {entity.name for entity in catalogue.graph.of_type("comparison")}
+
+
+def test_every_topic_is_two_steps_away(catalogue: Publication) -> None:
+    (planned,) = topics(catalogue)
+    view = planned.make().view
+    assert isinstance(view, TopicsView)
+    listed = {item.type.path for _, types in view.themes for item in types}
+    assert listed == {type.route_base for type in catalogue.vocabulary.types.values()}
+    assert '<a href="/topics">All topics</a>' in (TEMPLATES / "base.html").read_text(encoding="utf-8")
+
+
+def test_readers_do_not_meet_words_of_the_data_model(catalogue: Publication) -> None:
+    for name, type in catalogue.vocabulary.types.items():
+        assert not re.search(r"\b(entit(y|ies)|type|dimension)\b", type.definition), name
+
+
+def test_chips_count_what_has_a_value(catalogue: Publication) -> None:
+    (planned,) = (planned for planned in type_lists(catalogue) if planned.path == "/exercises")
+    view = planned.make().view
+    assert isinstance(view, ListView)
+    groups = {group.name: {chip.value: chip.count for chip in group.chips} for group in view.chips}
+    exercises = catalogue.graph.of_type("exercise")
+    assert groups["level"]["beginner"] == sum(entity.facts["level"] == "beginner" for entity in exercises)
+    without = [entity for entity in exercises if not catalogue.graph.objects(entity.id, "uses")]
+    assert groups["uses"]["none"] == len(without)
+    assert groups["sort"] == {"name": None, "-name": None}

@@ -54,6 +54,8 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+TOPICS = "/topics"
+"""The page that leads to the list of each type."""
 SEARCH_PAGE = "/search"
 """The page of searches."""
 COMPARE_PAGE = "/compare"

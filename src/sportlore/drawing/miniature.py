@@ -12,7 +12,10 @@ from sportlore.drawing.vector import STYLE, marking
 _WIDTH, _HEIGHT, _EDGE = 120.0, 76.0, 3.0
 
 
-_STYLE = STYLE + "path{vector-effect:non-scaling-stroke;stroke-width:.75}.object{stroke-width:1.5}"
+_STYLE = (
+    STYLE
+    + ".line,.surface,.area,.spot,.object{vector-effect:non-scaling-stroke;stroke-width:.75}.object{stroke-width:1.5}"
+)
 
 
 def miniature(item: Drawing) -> str:

@@ -16,6 +16,7 @@ from sportlore.contract.addresses import MINIATURE, drawing_path
 from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST
 from sportlore.diagnostics import counted
 from sportlore.filters import NONE, index
+from sportlore.filters.fields import Field
 from sportlore.model import COMPARES, OF_SPORT, Entity, EntityType, Role, fold
 from sportlore.publication import Publication
 from sportlore.site.by_type import minutes
@@ -141,9 +142,11 @@ def thumbnail(publication: Publication, entity: Entity) -> str | None:
         return None
     if strip is not None:
         return drawing_path(f"{strip.id}{MINIATURE}")
-    for drawn in map(publication.drawings, (entity, *venues(publication, entity))):
-        if drawn:
-            return drawing_path(f"{drawn[0].id}{MINIATURE}")
+    own = publication.drawings(entity)
+    fields = (item for venue in (entity, *venues(publication, entity)) for item in publication.drawings(venue)[:1])
+    drawn = next((item for item in fields if item.kind != "object"), own[0] if own else None)
+    if drawn is not None:
+        return drawing_path(f"{drawn.id}{MINIATURE}")
     if figure is not None:
         return drawing_path(figure.id)
     scenes = (*(board.id for board in publication.boards(entity)), *(s.id for _, s in publication.teams(entity)))
@@ -164,15 +167,21 @@ def _chip_groups(publication: Publication, type: str, described: EntityType) -> 
             if count < total
         ]
         chips += [Chip(NONE, "none", total - stated)] if stated < total else []
-        if len(chips) > 1:
-            yield ChipGroup(name, fields[name].label, tuple(chips))
-    if total > 1 and described.orders:
+        if chips:
+            yield ChipGroup(name, _group_label(publication, fields[name], counts), tuple(chips))
+    if total > 1 and (described.filters or described.orders):
         numbers = [(name, fields[name].label) for name in described.orders]
         ends = [Chip(f"{sign}{name}", f"{label}, {end} first") for name, label in numbers for sign, end in _ENDS]
         yield ChipGroup("sort", "Sort", (Chip("name", "A to Z"), Chip("-name", "Z to A"), *ends))
 
 
 _ENDS = (("", "lowest"), ("-", "highest"))
+
+
+def _group_label(publication: Publication, field: Field, values: Iterable[str]) -> str:
+    """What the values are, if they are entities of one type, else what the fact or relation is called."""
+    types = {value.partition("/")[0] for value in values} if field.kind == "relation" else set[str]()
+    return capital(publication.vocabulary.types[types.pop()].plural) if len(types) == 1 else field.label
 
 
 def _short(value: str, slugs: Sequence[str]) -> str:

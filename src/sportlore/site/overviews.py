@@ -10,12 +10,12 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import drawing
-from sportlore.contract.addresses import COMPARE_PAGE, SEARCH_PAGE
+from sportlore.contract.addresses import COMPARE_PAGE, DRAWINGS, SEARCH_PAGE, TOPICS
 from sportlore.contract.operations import TYPE_LIST
 from sportlore.model import PLAYED_AT, Door
 from sportlore.publication import Publication
 from sportlore.site.lists import SIDES
-from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
+from sportlore.site.page import CALCULATORS, Page, Planned, Ref, ref, refs, type_ref
 
 
 class Sample(Struct, frozen=True):
@@ -39,6 +39,10 @@ class SportCard(Struct, frozen=True):
     field: Markup
 
 
+Themes = tuple[tuple[str, tuple[CountedType, ...]], ...]
+"""The types that have entities, under the titles of their themes."""
+
+
 class HomeView(Struct, frozen=True):
     """The way into the catalogue.
 
@@ -52,7 +56,7 @@ class HomeView(Struct, frozen=True):
     doors: tuple[Door, ...]
     cards: tuple[SportCard, ...]
     lists: tuple[tuple[Ref, tuple[Ref, ...]], ...]
-    themes: tuple[tuple[str, tuple[CountedType, ...]], ...]
+    themes: Themes
     sample_path: str
     sample: str
 
@@ -93,15 +97,6 @@ class AboutView(Struct, frozen=True):
 def home(publication: Publication, sample: Sample) -> Page:
     """The first page."""
     graph = publication.graph
-    themes = (
-        (
-            theme.title,
-            tuple(
-                CountedType(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types if graph.of_type(t)
-            ),
-        )
-        for theme in publication.vocabulary.themes.values()
-    )
     cards = tuple(_cards(publication))
     drawn = {card.sport for card in cards}
     view = HomeView(
@@ -117,11 +112,45 @@ def home(publication: Publication, sample: Sample) -> Page:
             for name in publication.vocabulary.with_role("sport", "goal")
             if (others := tuple(other for other in refs(publication, graph.of_type(name)) if other not in drawn))
         ),
-        themes=tuple((theme, types) for theme, types in themes if types),
+        themes=themes(publication),
         sample_path=sample.path,
         sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
     return Page("/", "home.html", "Home", publication.about.description, view, api=(TYPE_LIST.path,))
+
+
+def themes(publication: Publication) -> Themes:
+    """All types by theme."""
+    graph = publication.graph
+    listed = (
+        (theme.title, tuple(CountedType(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types))
+        for theme in publication.vocabulary.themes.values()
+    )
+    return tuple((title, shown) for title, types in listed if (shown := tuple(type for type in types if type.count)))
+
+
+class TopicsView(Struct, frozen=True):
+    """All types by theme; beside them the calculators and the drawings."""
+
+    themes: Themes
+    calculators: CountedType
+    drawings: Ref
+
+
+def topics(publication: Publication) -> Iterator[Planned]:
+    """The page from which every list is one step away."""
+    yield Planned(TOPICS, lambda: _topics(publication))
+
+
+def _topics(publication: Publication) -> Page:
+    words = "Everything that the catalogue is about, each list with what stands in it."
+    formulas = "Published formulas that calculate as you type, each with its source and its limits."
+    view = TopicsView(
+        themes(publication),
+        CountedType(Ref(CALCULATORS.name, CALCULATORS.path, text=formulas), len(publication.knowledge.calculators)),
+        Ref("Drawn to scale", DRAWINGS, text="Balls, rackets, goals and fields at one scale."),
+    )
+    return Page(TOPICS, "topics.html", "All topics", words, view, api=(TYPE_LIST.path,))
 
 
 def _cards(publication: Publication) -> Iterator[SportCard]:

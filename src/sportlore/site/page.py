@@ -72,7 +72,8 @@ def refs(publication: Publication, entities: Iterable[Entity]) -> tuple[Ref, ...
 def type_ref(publication: Publication, type: str) -> Ref:
     """The link to the list of a type: Ref("Sports", "/sports", "sport", "An organised physical contest …")."""
     described = publication.vocabulary.types[type]
-    return Ref(capital(described.plural), described.route_base, described.singular, described.definition)
+    name = described.navigation or capital(described.plural)
+    return Ref(name, described.route_base, described.singular, described.definition)
 
 
 def calculator_ref(calculator: Calculator) -> Ref:

@@ -22,6 +22,7 @@ from sportlore.site.overviews import (
     home,
     search,
     search_frame,
+    topics,
 )
 from sportlore.site.page import Page, Planned
 from sportlore.site.somebody import somebody, somebody_frame
@@ -31,6 +32,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}/{slug}", entity_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
+    ("/topics", topics),
     ("/drawings", drawing_list),
     ("/search", search),
     ("/recommended", somebody),
