@@ -34,6 +34,7 @@ from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
+from sportlore.site.linked import structured
 from sportlore.site.motion import SCRIPT, MotionView, motion_view
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 from sportlore.site.people import PeopleView, board_views, team_views
@@ -143,6 +144,8 @@ class EntityView(Struct, frozen=True):
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
+    structured: Markup | None
+    """What else the page is in Schema.org's terms."""
     drawing: DrawingView | None
     figure: FigureView | None
     motion: MotionView | None
@@ -180,6 +183,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
     charted, moved = chart_views(publication, entity), motion_view(publication, entity)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
+    images = tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards)))
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -209,6 +213,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
+            structured=structured(publication, entity, images),
             drawing=drawn,
             figure=figured,
             motion=moved,
@@ -220,7 +225,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=(*part.scripts, *((SCRIPT,) if moved and moved.data else ())),
-        images=tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards))),
+        images=images,
+        modified=f"{entity.checked}-01" if entity.checked else None,
         preview=drawn.preview if drawn else None,
     )
 

@@ -14,6 +14,7 @@ from sportlore.contract.addresses import COMPARE_PAGE, DRAWINGS, SEARCH_PAGE, TO
 from sportlore.contract.operations import TYPE_LIST
 from sportlore.model import PLAYED_AT, Door
 from sportlore.publication import Publication
+from sportlore.site.linked import dataset
 from sportlore.site.lists import SIDES
 from sportlore.site.page import CALCULATORS, Page, Planned, Ref, ref, refs, type_ref
 
@@ -92,6 +93,7 @@ class AboutView(Struct, frozen=True):
     calculators: int
     courses: int
     sources: int
+    dataset: Markup
 
 
 def home(publication: Publication, sample: Sample) -> Page:
@@ -214,6 +216,7 @@ def _about(publication: Publication) -> Page:
         calculators=len(knowledge.calculators),
         courses=len(knowledge.courses),
         sources=len(publication.vocabulary.sources),
+        dataset=dataset(publication),
     )
     words = f"Licence, citation, interface and making of {publication.about.title}."
     return Page("/about", "about.html", "About the catalogue and its data", words, view, api=("/api/openapi.json",))

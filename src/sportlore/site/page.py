@@ -42,6 +42,8 @@ class Page(Struct, frozen=True):
     indexed: bool = True
     images: tuple[str, ...] = ()
     """Paths of the pictures that the sitemap names."""
+    modified: str | None = None
+    """The day from which what it states is as it is, for the sitemap: "2026-11-01"."""
     preview: str | None = None
     """The path of the picture that is shown beside a link to the page."""
 
