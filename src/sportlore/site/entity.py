@@ -24,7 +24,6 @@ from sportlore.model import (
     Evidence,
     Relation,
     Role,
-    ScheduleBlock,
     Section,
     Source,
 )
@@ -38,6 +37,7 @@ from sportlore.site.linked import structured
 from sportlore.site.motion import SCRIPT, MotionView, motion_view
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 from sportlore.site.people import PeopleView, board_views, team_views
+from sportlore.site.schedules import BlockRow, block_row
 
 
 class FactRow(Struct, frozen=True):
@@ -87,33 +87,6 @@ class EvidenceRow(Struct, frozen=True):
     evidence: Evidence
     effect: str
     citation: int
-
-
-class PartRow(Struct, frozen=True):
-    """A part of a session: its text around the name of what is done, which leads to its page."""
-
-    before: str
-    linked: str
-    after: str
-    activity: Ref | None
-
-
-class SessionRow(Struct, frozen=True):
-    """A session of a week, with the page of its type."""
-
-    day: int
-    name: str
-    type: Ref | None
-    parts: tuple[PartRow, ...]
-
-
-class BlockRow(Struct, frozen=True):
-    """Weeks of a plan that have the same sessions: ("Weeks 1–4", "base", …)."""
-
-    weeks: str
-    anchor: str
-    focus: str
-    sessions: tuple[SessionRow, ...]
 
 
 class LinkGroup(Struct, frozen=True):
@@ -195,7 +168,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             keys=tuple(islice(_keys(publication, entity), _MOST_KEYS)),
             facts=tuple(_facts(publication, entity, works)),
             sections=tuple(_section(entity, described, section, works) for section in entity.sections),
-            schedule=tuple(_block(publication, block) for block in entity.schedule),
+            schedule=tuple(block_row(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
             ),
@@ -302,39 +275,6 @@ def _where(variant: VariantStatement) -> str:
         case since, until:
             years = f"{since}–{until}" if since != until else f"{since}"
     return ", ".join((*variant.scope, years))
-
-
-def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
-    first, last = block.weeks
-    sessions = (
-        SessionRow(
-            session.day,
-            session.name,
-            _known(publication, session.session),
-            tuple(_part(part.text, _known(publication, part.activity)) for part in session.parts),
-        )
-        for session in block.sessions
-    )
-    weeks = f"Week {first}" if first == last else f"Weeks {first}–{last}"
-    return BlockRow(weeks, f"week-{first}", block.focus, tuple(sessions))
-
-
-def _part(text: str, activity: Ref | None) -> PartRow:
-    """The text with the name that it says as the link; a name that it does not say follows it.
-
-    ("bench press, 2 × 10", Bench press) -> "", "bench press", ", 2 × 10"
-    """
-    if activity is None:
-        return PartRow(text, "", "", None)
-    first = text.lower().find(activity.name.lower())
-    if first < 0:
-        return PartRow(f"{text}: ", activity.name, "", activity)
-    last = first + len(activity.name)
-    return PartRow(text[:first], text[first:last], text[last:], activity)
-
-
-def _known(publication: Publication, id: str | None) -> Ref | None:
-    return ref(publication, publication.graph.entities[id]) if id else None
 
 
 def _atlas(publication: Publication, type: str, key: str) -> str | None:
