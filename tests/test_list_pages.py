@@ -36,7 +36,6 @@ def test_the_list_without_a_query_has_every_line_and_counts_each_value(responder
     assert listed(html) == ["/sports/badminton", "/sports/tennis"]
     assert chips(html)["Maximal strength"] == ("/sports?develops=maximal-strength", 1)
     assert "Agility" not in chips(html)  # all have it
-    assert "noindex" not in html
 
 
 def test_every_chip_leads_to_as_many_as_it_counts(responder: Responder) -> None:
@@ -50,7 +49,6 @@ def test_a_filter_leaves_lines_and_can_be_taken_away(responder: Responder) -> No
     html = page(responder, "/sports?develops=maximal-strength")
     assert listed(html) == ["/sports/tennis"]
     assert '<p class="count" id="total">1 of 2 sports</p>' in html
-    assert '<meta name="robots" content="noindex">' in html
     assert '<link rel="canonical" href="http://localhost:8000/sports">' in html
     active = re.findall(r'<li><a rel="nofollow" href="/sports" aria-label="Take away ([^"]*)">', html)
     assert active == ["Physical qualities: Maximal strength"]

@@ -127,9 +127,6 @@ class ListPages:
         html = _EMPTY.sub("", html)
         html = _TOTAL.sub(lambda _: self._status(type, len(positions)), html, count=1)
         html = _ENTRIES.sub(lambda _: "".join((self._active(type, asked, whole.html), *lines)), html, count=1)
-        html = html.replace(
-            '<meta property="og:type"', '<meta name="robots" content="noindex">\n<meta property="og:type"', 1
-        )
         data = ENTITY_LIST.at(type=type)
         html = html.replace(f'href="{data}"', f'href="{escape(f"{data}?{asked.query}")}"')
         return composed_body(html.encode(), (alternate(f"{data}?{asked.query}", "application/json"),), variants, HTML)

@@ -145,7 +145,7 @@ def topics(publication: Publication) -> Iterator[Planned]:
 
 
 def _topics(publication: Publication) -> Page:
-    words = "Everything that the catalogue is about, each list with what stands in it."
+    words = "Every list of the catalogue, and what is in it."
     formulas = "Published formulas that calculate as you type, each with its source and its limits."
     view = TopicsView(
         themes(publication),
