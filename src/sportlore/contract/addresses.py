@@ -54,6 +54,11 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+def lesson_path(course: str, slug: str) -> str:
+    """`/courses/tennis/grips`, below the path of the page of its course."""
+    return f"{course}/{slug}"
+
+
 SEARCH_PAGE = "/search"
 """The page of searches."""
 COMPARE_PAGE = "/compare"

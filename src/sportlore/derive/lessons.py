@@ -9,7 +9,7 @@ from msgspec import Struct
 from sportlore.derive.quizzes import Answering, answering
 from sportlore.drawing import Drawing, Letter, letters
 from sportlore.model import Course, Drill, Lesson, Module, Question
-from sportlore.search import family, words
+from sportlore.search import words
 from sportlore.text import sentences
 
 _WORDS_A_MINUTE = 200
@@ -88,9 +88,9 @@ def asked_field(drawings: Sequence[Drawing]) -> Drawing | None:
 def marks_asked(course: Course, field: Drawing, venue: str) -> Mapping[str, tuple[AskedMark, ...]]:
     """The marks that are asked for, by the slug of the lesson.
 
-    Home is the lesson that names most of them, of equals one that draws on the `venue` (an id), of these the first. There a mark
-    is asked for that it names, or no lesson; another one where a lesson first names it. The outline, which nobody mistakes, is
-    asked for only where there is little else.
+    Home is the lesson that names most of them, where one that draws on the `venue` (an id) counts as naming two more; of equals
+    the first. There a mark is asked for that it names, or no lesson; another one where a lesson first names it. The outline,
+    which nobody mistakes, is asked for only where there is little else.
     """
     known = letters(field)
     marks = known[1:] if len(known) > _FEWEST else known
@@ -98,8 +98,8 @@ def marks_asked(course: Course, field: Drawing, venue: str) -> Mapping[str, tupl
     naming = {mark.letter: dict(_naming(lessons, mark.name)) for mark in marks}
     by_slug = {lesson.slug: lesson for lesson in lessons}
 
-    def named(slug: str) -> tuple[int, bool]:
-        return sum(slug in sentences for sentences in naming.values()), venue in by_slug[slug].entities
+    def named(slug: str) -> int:
+        return sum(slug in sentences for sentences in naming.values()) + 2 * (venue in by_slug[slug].entities)
 
     home = max(by_slug, key=named)
     asked: dict[str, list[AskedMark]] = {}
@@ -114,12 +114,13 @@ def marks_asked(course: Course, field: Drawing, venue: str) -> Mapping[str, tupl
 
 def _naming(lessons: Sequence[Lesson], name: str) -> Iterator[tuple[str, str]]:
     """The lessons with a sentence that has all words of a name, by slug, and the first such sentence of each."""
-    sought = _families(name)
+    sought = _forms(name)
     for lesson in lessons:
-        naming = (sentence for sentence in sentences(lesson.text) if sought <= _families(sentence))
+        naming = (sentence for sentence in sentences(lesson.text) if sought <= _forms(sentence))
         if sentence := next(naming, None):
             yield lesson.slug, sentence
 
 
-def _families(text: str) -> set[str]:
-    return {family(word) for word in words(text) if word not in _SMALL}
+def _forms(text: str) -> set[str]:
+    """The words of a text that count, in the singular."""
+    return {word for word in words(text) if word not in _SMALL}

@@ -17,7 +17,7 @@ from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_
 from sportlore.diagnostics import counted
 from sportlore.model import PLAYED_AT, Door, Entity, Role, fold
 from sportlore.publication import Publication
-from sportlore.site.by_type import minutes
+from sportlore.site.courses import minutes
 from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
 
 LONG = 40

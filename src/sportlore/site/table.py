@@ -14,6 +14,7 @@ from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.files import named_files, sitemap
 from sportlore.site.html import page_resource, rendered, shell
+from sportlore.site.lessons import lesson_pages
 from sportlore.site.overviews import (
     Sample,
     about,
@@ -29,6 +30,7 @@ from sportlore.site.somebody import somebody, somebody_frame
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
     ("/{type's route}/{slug}", entity_pages),
+    ("/{course's route}/{slug}/{lesson}", lesson_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
     ("/drawings", drawing_list),
