@@ -24,7 +24,7 @@ function lesson() {
   const { lesson: slug } = place.dataset;
   const questions = [...place.querySelectorAll(".question")];
   const box = place.querySelector(".done input");
-  place.querySelector(".done").hidden = false;
+  box.disabled = false;
   box.checked = Boolean(kept.done[slug]);
   box.addEventListener("change", () => mark(box.checked));
 
@@ -89,7 +89,7 @@ function overview() {
     repeat.hidden = !list.children.length;
     const done = rows.filter((row) => kept.done[row.dataset.lesson]).length;
     const next = rows.find((row) => !kept.done[row.dataset.lesson]);
-    progress.querySelector("span").textContent = `${done} of ${rows.length} lessons done. How far you are is kept on this device alone.`;
+    progress.querySelector("strong").textContent = `${done} of ${rows.length} lessons done`;
     const onward = progress.querySelector("a");
     onward.href = (next ?? rows[0]).querySelector("a").href;
     onward.textContent = done && next ? `Go on: ${next.querySelector("a").textContent}` : "First lesson";
@@ -103,10 +103,10 @@ function overview() {
     await Promise.all([...new Set(pictures)].map((path) => fetch(path)));
   }
 
-  buttons.hidden = false;
+  for (const button of buttons.querySelectorAll("button")) button.disabled = false;
   const said = buttons.querySelector("[role=status]");
   const store = buttons.querySelector("[data-keep]");
-  store.hidden = !navigator.serviceWorker;
+  store.disabled = !navigator.serviceWorker; // none without HTTPS
   store.addEventListener("click", () => {
     said.textContent = "Fetching the lessons …";
     fetched().then(
