@@ -105,9 +105,9 @@ def listen(page: Page) -> list[str]:
 
 
 def failures(request: Request) -> list[str]:
-    """How a request failed, unless it was given up since the page was left before its icon or its suggestions had come."""
-    given_up = request.failure == "net::ERR_ABORTED" and ("/static/icon" in request.url or "/suggest?" in request.url)
-    return [] if given_up else [f"{request.url}: {request.failure}"]
+    """How a request failed, unless it was given up since the page was left before its icon, pictures or suggestions had come."""
+    awaited = any(part in request.url for part in ("/static/icon", "/drawings/", "/suggest?"))
+    return [] if awaited and request.failure == "net::ERR_ABORTED" else [f"{request.url}: {request.failure}"]
 
 
 def test_home_leads_to_a_sport(page: Page) -> None:
