@@ -52,6 +52,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     due_months: Annotated[int, Meta(ge=1)] = 60
     """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
+    is_done: bool = False
+    """Whether its entities are done in a session of a week, such as exercises."""
     article: bool = False
     sources_required: bool = True
     safety: tuple[str, ...] = ()

@@ -77,5 +77,5 @@ def compare_page(publication: Publication) -> str:
 
 
 def recommended_page(publication: Publication) -> str:
-    """The page of recommendations for somebody, in which the server fills in {status}, {safety}, {results} and {left_out}."""
+    """The page of recommendations for somebody, in which the server fills in what it found, by name."""
     return rendered(somebody_frame(publication), shell(publication, assets()))
