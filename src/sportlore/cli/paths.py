@@ -32,6 +32,12 @@ def writable_catalogue_at(folder: Path) -> Path:
     return root
 
 
+def snapshot_at(folder: Path | None) -> Path:
+    """The snapshot named, the one built here, or the bundled one of an installed package."""
+    bundled = bundle() / "snapshot"
+    return folder or (bundled if not SNAPSHOT.is_dir() and bundled.is_dir() else SNAPSHOT)
+
+
 def bundle() -> Path:
     """The catalogue and snapshot that the wheel carries."""
     return Path(__file__).parent.parent / "bundled"

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
+from sportlore.agents.mount import mounts
 from sportlore.answers import Answerer, Opened, answers, explain, title_of
-from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at, snapshot_at
 from sportlore.cli.reloading import BuildOrder, builder
 from sportlore.diagnostics import counted
 from sportlore.replication.targets import is_database, without_password
@@ -63,7 +64,14 @@ def run_serve(options: argparse.Namespace) -> int:
         count = 1 if options.reload else options.workers
         try:
             run.serve(
-                source, options.host, options.port, count, limits, storage, started=lambda: print(line, flush=True)
+                source,
+                options.host,
+                options.port,
+                count,
+                limits,
+                storage,
+                started=lambda: print(line, flush=True),
+                mounts=mounts(),
             )
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
@@ -203,7 +211,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
 def run_search(options: argparse.Namespace) -> int:
     """`sportlore search WORDS`: the first twenty ids, as /v1/search and the page find them; `--explain` shows why."""
     try:
-        opened = snapshot.Snapshot(_searched(options), whole=False)
+        opened = snapshot.Snapshot(snapshot_at(options.snapshot), whole=False)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
@@ -251,10 +259,3 @@ def _found(opened: snapshot.Snapshot, searcher: Searcher, number: int) -> str:
         return searcher.others[number - opened.entities].page
     (item,) = opened.items([number]).plain
     return str(msgspec.json.decode(item)["id"])
-
-
-def _searched(options: argparse.Namespace) -> Path:
-    """The snapshot named, the one built here, or the bundled one of an installed package."""
-    bundled = bundle() / "snapshot"
-    named: Path | None = options.snapshot
-    return named or (bundled if not SNAPSHOT.is_dir() and bundled.is_dir() else SNAPSHOT)
