@@ -11,7 +11,7 @@ from sportlore.agents.results import LISTED as _LISTED
 from sportlore.agents.results import Drawn, Output, Refusal, Result, drawn, fitted, read
 from sportlore.contract import schemas
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
-from sportlore.diagnostics import did_you_mean
+from sportlore.diagnostics import counted, did_you_mean
 from sportlore.server.answer import Responder
 from sportlore.text import listed, number
 
@@ -108,7 +108,7 @@ def _calculators(responder: Responder) -> Result:
     calculators = read(responder, CALCULATOR_LIST.path, schemas.CalculatorList).data or []
     there = {str(item.slug): str(item.title) for item in calculators}
     kept, _ = fitted([f"- {slug}: {title}" for slug, title in there.items()], _LISTED)
-    return Result("\n".join([f"{len(there)} calculators", *kept]), CalculateOutput(there=there))
+    return Result("\n".join([counted(len(there), "calculator"), *kept]), CalculateOutput(there=there))
 
 
 def _slug(responder: Responder, name: str) -> str:

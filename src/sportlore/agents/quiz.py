@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from sportlore.agents.results import LISTED, Cited, Output, Result, cited, fitted, meant, read, source_lines
 from sportlore.contract import schemas
 from sportlore.contract.operations import COURSE, COURSE_LIST
+from sportlore.diagnostics import counted
 from sportlore.server.answer import Responder
 
 _LETTERS = "ABCDEFGH"
@@ -51,7 +52,7 @@ def quiz(responder: Responder, asked: QuizInput) -> Result:
             str(course.sport_slug) for course in read(responder, COURSE_LIST.path, schemas.CourseList).data or []
         ]
         data = QuizOutput(total=len(courses), courses=courses, url=f"{site_url}{COURSE_LIST.path}")
-        return Result(f"{len(courses)} courses with quizzes: {', '.join(courses)}", data)
+        return Result(f"{counted(len(courses), 'course')} with quizzes: {', '.join(courses)}", data)
     slug = meant(responder, asked.sport, "sport").rpartition("/")[2]
     course = read(responder, COURSE.at(sport=slug), schemas.Course)
     every = [question for module in course.modules or [] for question in module.quiz]

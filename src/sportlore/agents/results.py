@@ -12,6 +12,7 @@ from sportlore.contract import schemas
 from sportlore.contract.queries import BadRequest
 from sportlore.search import Meant
 from sportlore.server.answer import Responder
+from sportlore.text import listed
 
 Body = TypeVar("Body")
 
@@ -130,7 +131,7 @@ def not_known(names: Sequence[str], near: Iterable[tuple[str, str]]) -> str:
     nearest = [f"{name} ({id})" for name, id in near][:_NEAREST]
     verb = "are" if len(names) > 1 else "is"
     cure = f"nearest: {', '.join(nearest)}" if nearest else "ask `find` with other words"
-    return f"not known: {' and '.join(names)} {verb} not in the catalogue; {cure}"
+    return f"not known: {listed(names)} {verb} not in the catalogue; {cure}"
 
 
 def cited(

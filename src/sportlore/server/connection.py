@@ -116,8 +116,7 @@ class LimitedConnection(HttpToolsProtocol):
         if self._in_head and self._request_bytes > largest:
             self.refuse(431, self._too_large())
         elif self._in_body and self._request_bytes > largest + _LARGEST_BODY:
-            cure = "send a shorter one" if self._body is not None else "send none, since nothing here takes one"
-            self.refuse(413, f"the body is too large; {cure}")
+            self.refuse(413, "the body is too large; send none, since nothing here takes one")
 
     def on_message_begin(self) -> None:
         """The first byte of a request: start the request timeout."""
@@ -192,6 +191,8 @@ class LimitedConnection(HttpToolsProtocol):
         """A piece of a body: kept where it is taken. Of any other, uvicorn would keep it until the request is answered."""
         if self._body is not None:
             self._body += body
+            if len(self._body) > _LARGEST_BODY:
+                raise RefusedRequest(413, "the body is too large; send a shorter one")
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
