@@ -17,6 +17,8 @@ from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
+_BUILDING = ("brotli", "jinja2", "resvg_py", "tomli", "tree_sitter", "tree_sitter_toml", "watchfiles", "zstandard")
+"""The modules of the extra `build`."""
 _PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
 
 
@@ -29,6 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(given)
     try:
         return _run(options)
+    except ModuleNotFoundError as error:
+        if error.name not in _BUILDING:
+            raise
+        parser.exit(
+            2, f"sportlore: `{options.command}` builds; install what that needs: pip install 'sportlore[build]'\n"
+        )
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -179,25 +179,25 @@ def _settings(options: argparse.Namespace, settings: type[_Settings]) -> _Settin
 
 
 def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | None:
-    """The snapshot to serve when none is named: the bundled one if it has the addresses asked for, or one built now.
+    """The snapshot to serve when none is named: one built now, or that of an installed package.
 
-    What is built from the bundled catalogue lies in a temporary folder: where an installed package is started, it
-    leaves nothing behind.
+    Where that has another address, it is written again with the one asked for, into a temporary folder: where an installed
+    package is started, it leaves nothing behind.
     """
     if options.catalogue.is_dir():
         return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
-    catalogue = catalogue_at(options.catalogue)
     bundled = bundle() / "snapshot"
-    plain = options.site_url == SITE_URL and options.base_url is None and options.status == STATUS
-    if plain and bundled.is_dir():
+    if not bundled.is_dir() or options.base_url is not None or options.status != STATUS:
+        catalogue_at(options.catalogue)
+    if options.site_url == SITE_URL:
         return bundled
-    print(
-        f"the bundled snapshot has the address {SITE_URL} in its answers; building another takes about half a minute",
-        file=sys.stderr,
-        flush=True,
-    )
+    from sportlore.snapshot.relocation import relocated
+
     folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
-    return folder if _built(catalogue, folder, options) else None
+    print(f"preparing the bundled snapshot for {options.site_url}", file=sys.stderr, flush=True)
+    with closing(snapshot.Snapshot(bundled)) as opened:
+        relocated(opened, folder, options.site_url)
+    return folder
 
 
 def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
