@@ -70,6 +70,7 @@ from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
 from sportlore.server.lists import Lists
+from sportlore.server.markdown_page import ENDING, MARKDOWN, markdown_page
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.pairs import Pairs
@@ -172,6 +173,10 @@ class Responder:
             page = recommended_page(self.snapshot, self._recommendations, query, variants)
             if page is not None:
                 return page
+        if path.endswith(ENDING):
+            page_path = path.removesuffix(ENDING)
+            text = markdown_page(self.snapshot, self.body, page_path)
+            return composed_body(text, (alternate(page_path),), variants, MARKDOWN) if text is not None else None
         type = self._types.get(path)
         if type is not None:
             return self._lists.list_page(type, list_request(query), variants)
