@@ -1,4 +1,4 @@
-"""How an exercise moves, and how one stands: poses as joint angles, contacts, what is held. Lengths are metres, angles degrees."""
+"""How an exercise moves, and how one stands: poses as joint angles, contacts, and what is held, in metres and degrees."""
 
 from __future__ import annotations
 
