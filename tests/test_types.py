@@ -137,8 +137,10 @@ def _data(document: Document, gone: set[str], vocabulary: Vocabulary) -> Mapping
     for people in ("boards", "stands"):
         if isinstance(items := data.get(people), list):
             data[people] = [item for item in items if item.get("field") not in gone]
-    if vocabulary.skeleton is None or _names(data.get("motion"), gone):
+    if vocabulary.skeleton is None:
         data.pop("motion", None)
+    elif _names(data.get("motion"), gone):
+        data["motion"] = {"none": "What it holds is gone."}
     if "schedule" in data:
         data["schedule"] = _unnamed(data["schedule"], gone)
     return data

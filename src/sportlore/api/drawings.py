@@ -171,7 +171,8 @@ def _figures(publication: Publication) -> Iterator[Resource]:
         return
     plain = body_map(body, BODY, "Muscles of the body", ())
     works = [_work(id, publication.vocabulary.sources[id]) for id in body.sources]
-    data = msgspec.json.encode(msgspec.to_builtins(body) | {"sources": works})
+    stated = {"licence": publication.about.licence} | msgspec.to_builtins(body) | {"sources": works}
+    data = msgspec.json.encode(stated)
     yield resource(drawing_path(BODY, "json"), "application/json", data)
     version = digest(msgspec.json.encode(body))
     for id, item in {BODY: plain, **publication.knowledge.figures}.items():

@@ -289,7 +289,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     shaped = (entity.shape.source,) if entity.shape else ()
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
     signs = (*(signal.source for signal in entity.signals), *(token.source for token in entity.tokens))
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs)))
+    posed = entity.motion.sources if entity.motion else ()
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs, *posed)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

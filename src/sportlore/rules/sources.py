@@ -169,7 +169,9 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the details and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, the shape, and the motion."""
+    for i, id in strings(table(document, "motion").get("sources")):
+        yield ("motion", "sources", i), id
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
     for i, detail in elements(document, "details"):

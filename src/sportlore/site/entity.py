@@ -178,7 +178,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity, works)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     return Page(
         path=page_path(entity, publication.vocabulary),
