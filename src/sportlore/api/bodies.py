@@ -127,6 +127,10 @@ def _item(publication: Publication, entity: Entity, facts: list[schemas.Fact]) -
 
 def resource(publication: Publication, entity: Entity) -> schemas.Resource:
     """One entity, as endpoint 3 answers it: with its sections, schedule, evidence and sources."""
+    schemes = publication.vocabulary.schemes
+    identified = [
+        body(schemas.Identifier, item, url=schemes[item.scheme].address(item.id)) for item in entity.identifiers
+    ]
     return msgspec.structs.replace(
         _item(publication, entity, _claims(publication, entity)),
         sections=[body(schemas.Section, section, doubt=_doubt(entity, section)) for section in entity.sections],
@@ -136,6 +140,8 @@ def resource(publication: Publication, entity: Entity) -> schemas.Resource:
         sources=[source(publication, id) for id in cited(entity)],
         checked=entity.checked or UNSET,
         names={language: list(names) for language, names in entity.names.items()} or UNSET,
+        same_as=[item.url for item in identified if item.match == "exact"] or UNSET,
+        identifiers=identified or UNSET,
         drawings=[*drawings.described(publication, entity), *people.described(publication, entity)] or UNSET,
         boards=people.boards(publication, entity) or UNSET,
         stands=people.stands(publication, entity) or UNSET,

@@ -319,6 +319,8 @@ def _filter_schema(field: Field) -> dict[str, Any]:
                 described["x-unit"] = field.unit
         case "relation":
             described["x-types"] = list(field.types)
+        case "identifier":
+            described["x-schemes"] = list(field.values)
         case "text":
             described["minLength"] = 1
     return described

@@ -26,7 +26,7 @@ _BINS = 8
 
 def facets(filters: Filters, type: str, names: Iterable[str], matches: int) -> list[Facet]:
     """The facets of the positions in a bitmap, in the order of their names; raises BadRequest."""
-    known = {name: field for name, field in filters.fields(type).items() if field.kind != "text"}
+    known = {name: field for name, field in filters.fields(type).items() if field.kind not in ("text", "identifier")}
     wanted = list(names)
     if len(wanted) > MOST_FACETS:
         raise BadRequest(f"`facets` has {len(wanted)} names; it takes {MOST_FACETS} at most")

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 NONE = "none"
 """The value that matches what states nothing, or states that there is none."""
+SAME_AS = "sameAs"
+"""The filter by identifiers of others."""
 NOT = "!"
 """What stands before a value that an entity must not have."""
 
@@ -57,14 +59,25 @@ class Period(Struct, frozen=True, array_like=True):
 class Field(Struct, frozen=True):
     """One name that a list can be filtered by.
 
-    `values` are the terms of a term, `types` those that a relation leads to, `unit` that of a number.
+    `values` are the terms of a term or the schemes of identifiers, `types` those that a relation leads to, `unit` that of a
+    number.
     """
 
-    kind: Literal["term", "number", "text", "relation"]
+    kind: Literal["term", "number", "text", "relation", "identifier"]
     label: str
     values: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     unit: str | None = None
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether its values are those of a fact."""
+        return self.kind not in ("relation", "identifier")
+
+
+def without_protocol(url: str) -> str:
+    """A URL as the index has it: "http://www.wikidata.org/entity/Q847" -> "//www.wikidata.org/entity/Q847"."""
+    return url.removeprefix("https:").removeprefix("http:")
 
 
 def key(family: bytes, type: str, *names: str) -> bytes:

@@ -16,6 +16,7 @@ from sportlore.filters.fields import (
     NUMBERS,
     POSITION,
     ROW,
+    SAME_AS,
     SCOPED,
     STATED,
     TEXTS,
@@ -23,6 +24,7 @@ from sportlore.filters.fields import (
     Field,
     Period,
     key,
+    without_protocol,
 )
 from sportlore.graph import Graph
 from sportlore.index.bitmaps import pack, unpack
@@ -74,6 +76,7 @@ def _entries(graph: Graph, type: str) -> Iterator[tuple[bytes, bytes]]:
     for name in graph.vocabulary.types[type].facts:
         yield from _fact_entries(type, name, graph.vocabulary.facts[name], entities)
     yield from _link_entries(graph, type, fields, entities)
+    yield from _identifier_entries(graph.vocabulary, type, entities)
 
 
 def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:
@@ -92,6 +95,8 @@ def fields_of(vocabulary: Vocabulary, type: str) -> dict[str, Field]:
                 fields[name] = Field("relation", relation.label, types=to)
             if received:
                 fields[relation.inverse] = Field("relation", relation.inverse_label, types=stating)
+    if vocabulary.schemes:
+        fields[SAME_AS] = Field("identifier", "Same as", values=tuple(vocabulary.schemes))
     return fields
 
 
@@ -192,6 +197,22 @@ def _texts(value: FactValue) -> Iterator[str]:
             yield from (str(scoped) for _, scoped in values)
         case str():
             yield value
+
+
+def _identifier_entries(
+    vocabulary: Vocabulary, type: str, entities: tuple[Entity, ...]
+) -> Iterator[tuple[bytes, bytes]]:
+    """The positions that have each exact identifier: by itself, with its scheme, and as address."""
+    holders: dict[str, set[int]] = defaultdict(set)
+    for position, entity in enumerate(entities):
+        for item in entity.identifiers:
+            if item.match == "exact":
+                address = without_protocol(vocabulary.schemes[item.scheme].address(item.id))
+                for spelling in (item.id, f"{item.scheme}:{item.id}", address):
+                    holders[spelling].add(position)
+    yield key(STATED, type, SAME_AS), pack(sorted(set().union(*holders.values())))
+    for spelling, positions in holders.items():
+        yield key(VALUE, type, SAME_AS, spelling), pack(sorted(positions))
 
 
 def _link_entries(

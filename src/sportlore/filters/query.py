@@ -33,6 +33,7 @@ from sportlore.filters.fields import (
     Field,
     Period,
     key,
+    without_protocol,
 )
 from sportlore.index.bitmaps import union, unpack
 from sportlore.model import fold
@@ -42,6 +43,8 @@ _DECODER = msgspec.json.Decoder(dict[str, Field])
 _PERIODS = msgspec.msgpack.Decoder(list[Period])
 _PARAMETERS = tuple(parameter.name for parameter in ENTITY_LIST.parameters if parameter.location == "query")
 _NUMBER = re.compile(NUMBER)
+_LONGEST = 200
+"""No identifier has as many characters; the store refuses keys that are much longer."""
 
 
 class FilterStore(Protocol):
@@ -184,12 +187,14 @@ class Filters:
     def is_fact(self, type: str, name: str) -> bool:
         """Whether a name is that of a fact of the type."""
         field = self.fields(type).get(name)
-        return field is not None and field.kind != "relation"
+        return field is not None and field.is_fact
 
     def keys(self, types: Iterable[str], *, relations: bool) -> list[str]:
         """The relations of types, in both directions, or their facts; each once."""
         fields = (item for type in types for item in self.fields(type).items())
-        return list(dict.fromkeys(name for name, field in fields if (field.kind == "relation") == relations))
+        return list(
+            dict.fromkeys(name for name, field in fields if (field.kind == "relation" if relations else field.is_fact))
+        )
 
     def _all(self, type: str) -> int:
         """The bitmap of the whole list of a type."""
@@ -223,6 +228,8 @@ class Filters:
                 return self._containing(type, name, value)
             case "relation":
                 return self._linked(type, name, field, value)
+            case "identifier":
+                return self._identified(type, name, field, value)
 
     def bitmap(self, key: bytes) -> int:
         """The bitmap at a key of the index."""
@@ -254,6 +261,16 @@ class Filters:
             if any(wanted in text for text in texts or ()):
                 matches |= 1 << position
         return matches
+
+    def _identified(self, type: str, name: str, field: Field, value: str) -> int:
+        """The positions that an identifier names: by itself, with its scheme (`wikidata:Q847`), or as a URL."""
+        scheme, colon, _ = value.partition(":")
+        if not value or (colon and scheme not in (*field.values, "http", "https")):
+            there = (
+                f"it takes an identifier, alone, as a URL or behind one of {', '.join(f'{s}:' for s in field.values)}"
+            )
+            raise BadRequest(f"`{name}` is `{shown(value)}`; {_advice(nearest(scheme, field.values), there)}")
+        return self.bitmap(key(VALUE, type, name, without_protocol(value))) if len(value) < _LONGEST else 0
 
     def _linked(self, type: str, name: str, field: Field, value: str) -> int:
         """The positions that are linked with an entity: by its id, or by its slug in any type that the relation leads to."""

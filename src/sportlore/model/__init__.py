@@ -66,6 +66,7 @@ from sportlore.model.entity import (
     list_order,
     slug_of,
 )
+from sportlore.model.identifier import Identifier, Match, Scheme
 from sportlore.model.motion import (
     Angles,
     Held,
@@ -202,6 +203,7 @@ __all__ = [
     "Group",
     "Hand",
     "Held",
+    "Identifier",
     "Landmark",
     "LargeUnit",
     "Layer",
@@ -209,6 +211,7 @@ __all__ = [
     "Lesson",
     "Link",
     "Mark",
+    "Match",
     "Measure",
     "Minimum",
     "Module",
@@ -236,6 +239,7 @@ __all__ = [
     "Requirement",
     "Role",
     "ScheduleBlock",
+    "Scheme",
     "Section",
     "SectionQuestions",
     "Service",

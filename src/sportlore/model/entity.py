@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sportlore.model.board import Board, Stand
+from sportlore.model.identifier import Identifier
 from sportlore.model.motion import Motion
 from sportlore.model.plan import Detail, Plan
 from sportlore.model.shape import Solid
@@ -208,6 +209,8 @@ class Entity(Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     searches: tuple[str, ...] = ()
     """What people type who look for it and do not know what it is called: for search alone, in no answer."""
+    identifiers: tuple[Identifier, ...] = ()
+    """What it is called in schemes of others."""
     names: Mapping[str, tuple[str, ...]] = {}
     """Names in other languages by language tag, the usual one first: {"de": ("Fußball",)}."""
     sources: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from sportlore.model.body import Body
+from sportlore.model.identifier import Scheme
 from sportlore.model.motion import Skeleton
 
 FactKind = Literal["integer", "number", "year", "term", "terms", "text"]
@@ -260,6 +261,8 @@ class Vocabulary(Struct, frozen=True):
     """The figure that muscles are drawn on."""
     skeleton: Skeleton | None = None
     """The figure that moves."""
+    schemes: Mapping[str, Scheme] = {}
+    """The schemes of identifiers that others keep."""
 
     def with_role(self, *roles: Role) -> tuple[str, ...]:
         """The types that have one of the roles, in the vocabulary's order."""

@@ -3,6 +3,7 @@
 from sportlore.registry.comments import UnkeptComment
 from sportlore.registry.entity import Document, cited_fact
 from sportlore.registry.folders import type_help, type_named
+from sportlore.registry.identifiers import identifiers_file
 from sportlore.registry.locate import locate
 from sportlore.registry.opening import read_bytes, require_folder
 from sportlore.registry.pair import NoPair, pair_of
@@ -27,6 +28,7 @@ __all__ = [
     "canonical",
     "cited_fact",
     "entity_order",
+    "identifiers_file",
     "locate",
     "pair_of",
     "parse",

@@ -23,6 +23,7 @@ from sportlore.model import (
     Entity,
     Evidence,
     FactValue,
+    Identifier,
     Motion,
     Plan,
     ScheduleBlock,
@@ -58,8 +59,13 @@ class Document(Struct, frozen=True):
         return Location(self.file, path, on_key)
 
 
-def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, ...] = ()) -> Entity:
-    """The well-formed part of a document, and its searches; whatever is malformed is left out (a rule has reported it)."""
+def entity_of(
+    document: Document,
+    vocabulary: Vocabulary,
+    searches: tuple[str, ...] = (),
+    identifiers: tuple[Identifier, ...] = (),
+) -> Entity:
+    """The well-formed part of a document, and what stands beside it; what is malformed is left out (a rule has reported it)."""
     data = document.data
 
     def text(field: str) -> str:
@@ -79,6 +85,7 @@ def entity_of(document: Document, vocabulary: Vocabulary, searches: tuple[str, .
         origin=document.file,
         keywords=_strings(data.get("keywords")),
         searches=searches,
+        identifiers=identifiers,
         names={key: _strings(value) for key, value in sorted(names.items())} if isinstance(names, dict) else {},
         sources=_strings(data.get("sources")),
         proper=data.get("proper") is True,

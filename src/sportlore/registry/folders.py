@@ -25,8 +25,9 @@ VOCABULARY = (
     "passages",
     "body",
     "skeleton",
+    "schemes",
 )
-FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
+FOLDERS = ("entities", "searches", "identifiers", "sources", "vocabulary", "calculators", "courses")
 
 
 def toml_files(root: Path, folder: str, findings: list[Finding]) -> list[str]:

@@ -21,10 +21,12 @@ from sportlore.model import (
     Entity,
     EntityType,
     FactKey,
+    Identifier,
     Passage,
     PathForm,
     Redirect,
     Relation,
+    Scheme,
     SectionQuestions,
     Skeleton,
     Source,
@@ -36,10 +38,13 @@ from sportlore.model import (
 from sportlore.registry.entity import Document, entity_of
 from sportlore.registry.files import Files
 from sportlore.registry.folders import VOCABULARY, strays, toml_files, type_folders, type_named
+from sportlore.registry.identifiers import read_identifiers
 from sportlore.registry.record import record, table
 from sportlore.registry.searches import orphans, read_searches
 
 Record = TypeVar("Record")
+Beside = tuple[tuple[str, ...], tuple[Identifier, ...]]
+"""What stands beside the file of an entity: its searches, and its identifiers."""
 
 _SINGLE = ("entities/", "searches/", "sources/", "courses/")
 """Folders of files that stand for themselves."""
@@ -61,6 +66,8 @@ class Registry(Struct, frozen=True):
     vocabulary: Vocabulary
     documents: tuple[Document, ...]
     entities: Mapping[str, Entity]
+    identifiers: Mapping[str, tuple[Identifier, ...]]
+    """By the id of an entity, which need not exist."""
     calculators: Mapping[str, Calculator]
     courses: Mapping[str, Course]
     redirects: tuple[Redirect, ...]
@@ -90,7 +97,7 @@ class Reader:
     def __init__(self, root: Path) -> None:
         self._files = Files(root)
         self._vocabulary: tuple[bytes, ...] = ()
-        self._entities: dict[str, tuple[Document, tuple[str, ...], Entity]] = {}
+        self._entities: dict[str, tuple[Document, Beside, Entity]] = {}
 
     def read(self) -> Registry:
         """The catalogue as it is now."""
@@ -101,6 +108,7 @@ class Reader:
         unreadable: set[str] = set()
         documents = tuple(_documents(files, vocabulary, findings, unreadable)) if usable else ()
         searches = read_searches(files, vocabulary.types, findings) if usable else {}
+        identifiers = read_identifiers(files, vocabulary.types, findings) if usable else {}
         about = record(table(files, "catalogue.toml", findings), About, "catalogue.toml", (), findings)
         calculators = _folder(files, "calculators", Calculator, "slug", findings)
         courses = _folder(files, "courses", Course, "sport", findings)
@@ -114,7 +122,8 @@ class Reader:
             about=about,
             vocabulary=vocabulary,
             documents=documents,
-            entities=self._entities_of(documents, searches, vocabulary),
+            entities=self._entities_of(documents, searches, identifiers, vocabulary),
+            identifiers=identifiers,
             calculators=calculators,
             courses=courses,
             redirects=redirects,
@@ -126,7 +135,11 @@ class Reader:
         )
 
     def _entities_of(
-        self, documents: Iterable[Document], searches: Mapping[str, tuple[str, ...] | None], vocabulary: Vocabulary
+        self,
+        documents: Iterable[Document],
+        searches: Mapping[str, tuple[str, ...] | None],
+        identifiers: Mapping[str, tuple[Identifier, ...]],
+        vocabulary: Vocabulary,
     ) -> dict[str, Entity]:
         """The entities by id; those of unchanged files are kept, as long as the vocabulary is unchanged too."""
         version = tuple(self._files.version(f"vocabulary/{name}.toml") for name in VOCABULARY)
@@ -134,9 +147,9 @@ class Reader:
         self._vocabulary, self._entities = version, {}
         for document in documents:
             entry = known.get(document.id)
-            typed = searches.get(document.id) or ()
-            if entry is None or entry[0].data is not document.data or entry[1] != typed:
-                entry = document, typed, entity_of(document, vocabulary, typed)
+            beside = searches.get(document.id) or (), identifiers.get(document.id, ())
+            if entry is None or entry[0].data is not document.data or entry[1] != beside:
+                entry = document, beside, entity_of(document, vocabulary, *beside)
             self._entities[document.id] = entry
         return {id: entity for id, (_, _, entity) in self._entities.items()}
 
@@ -164,6 +177,7 @@ def _vocabulary(files: Files, findings: list[Finding]) -> Vocabulary:
         passages=_list(files, "vocabulary/passages.toml", "passage", Passage, findings),
         body=_single(files, "body", Body, findings),
         skeleton=_single(files, "skeleton", Skeleton, findings),
+        schemes=keyed("schemes", Scheme) if os.path.lexists(files.root / "vocabulary/schemes.toml") else {},
     )
     findings.extend(_undefined_names(vocabulary))
     return vocabulary

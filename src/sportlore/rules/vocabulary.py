@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sportlore.derive.passages import stated
 from sportlore.diagnostics import Finding, Location
-from sportlore.model import FactKey, Passage
+from sportlore.model import FactKey, Passage, Scheme
 from sportlore.rules.context import Context, rule
 
 
@@ -22,6 +22,8 @@ def bad_vocabulary(context: Context) -> Iterator[Finding]:
         yield from _ranges(context, key, fact)
     for number, passage in enumerate(context.vocabulary.passages):
         yield from _passage(context, number, passage)
+    for name, scheme in context.vocabulary.schemes.items():
+        yield from _scheme(name, scheme)
 
 
 def _types(context: Context) -> Iterator[Finding]:
@@ -40,6 +42,18 @@ def _types(context: Context) -> Iterator[Finding]:
             if getattr(entity_type, field) < 0:
                 at = Location("vocabulary/types.toml", (type, field))
                 yield Finding("bad-vocabulary", f"`{field}` is below 0", at, "write 0 or more")
+
+
+def _scheme(name: str, scheme: Scheme) -> Iterator[Finding]:
+    if scheme.url.count("{id}") != 1 or not scheme.url.startswith(("https://", "http://")):
+        location = Location("vocabulary/schemes.toml", (name, "url"))
+        help = "write an address with `{id}` where an identifier stands"
+        yield Finding("bad-vocabulary", f"`{scheme.url}` is no address of an identifier", location, help)
+    try:
+        re.compile(scheme.form)
+    except re.error as error:
+        location = Location("vocabulary/schemes.toml", (name, "form"))
+        yield Finding("bad-vocabulary", f"`{scheme.form}` is no regular expression: {error}", location, "correct it")
 
 
 def _roles(context: Context) -> Iterator[Finding]:

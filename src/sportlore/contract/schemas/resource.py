@@ -215,6 +215,16 @@ class Source(Body, frozen=True, kw_only=True):
     note: Annotated[str, Meta(description="Why a work of weak authority stands.")] | UnsetType = UNSET
 
 
+class Identifier(Body, frozen=True, kw_only=True):
+    """What others call it: `match` is exact, close, or broader; `by` what it was matched by."""
+
+    scheme: str
+    id: str
+    match: Literal["exact", "close", "broader"]
+    by: Literal["name", "definition", "mapping"]
+    url: Uri
+
+
 class Resource(Body, frozen=True, kw_only=True):
     """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
 
@@ -251,6 +261,8 @@ class Resource(Body, frozen=True, kw_only=True):
     names: (
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
+    same_as: Annotated[list[Uri], Meta(description="Its exact identifiers.")] | UnsetType = UNSET
+    identifiers: list[Identifier] | UnsetType = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
     boards: list[Board] | UnsetType = UNSET
     stands: list[Stand] | UnsetType = UNSET
