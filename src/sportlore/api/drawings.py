@@ -141,25 +141,21 @@ def resources(publication: Publication) -> Iterator[Resource]:
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         written = publication.memo.result(("drawings", id), partial(of_entity, id))
-        yield from _resources(written, link, partial(_first, publication, id))
+        yield from _resources(written, link, knowledge.drawings[id][0])
     for id in knowledge.collections:
         link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
         written = publication.memo.result(("collections", id), partial(of_many, id))
-        yield from _resources(written, link, partial(knowledge.collections.__getitem__, id))
+        yield from _resources(written, link, knowledge.collections[id])
 
 
-def _first(publication: Publication, id: str) -> Drawing:
-    return publication.knowledge.drawings[id][0]
-
-
-def _resources(written: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+def _resources(written: tuple[File, ...], link: str, first: Drawing) -> Iterator[Resource]:
     """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
     for path, media_type, body in written:
         yield resource(path, media_type, body, (link,))
     path, _, body = written[0]
     preview = f"{path.removesuffix('svg')}{PNG}"
     inputs = digest(preview, body, link)
-    yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))
+    yield Resource(preview, "image/png", partial(drawing.png, first), inputs, (link,))
 
 
 def files(item: Drawing) -> Iterator[File]:
@@ -184,7 +180,8 @@ def _figures(publication: Publication) -> Iterator[Resource]:
         return
     plain = body_map(body, BODY, "Muscles of the body", ())
     works = [_work(id, publication.vocabulary.sources[id]) for id in body.sources]
-    data = msgspec.json.encode(msgspec.to_builtins(body) | {"sources": works})
+    stated = {"licence": publication.about.licence} | msgspec.to_builtins(body) | {"sources": works}
+    data = msgspec.json.encode(stated)
     yield resource(drawing_path(BODY, "json"), "application/json", data)
     version = digest(msgspec.json.encode(body))
     for id, item in {BODY: plain, **publication.knowledge.figures}.items():

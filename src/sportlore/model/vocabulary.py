@@ -55,6 +55,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     due_months: Annotated[int, Meta(ge=1)] = 60
     """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
+    moves: bool = False
+    """Whether each of its entities states how it moves, or why that is not drawn."""
     article: bool = False
     sources_required: bool = True
     safety: tuple[str, ...] = ()

@@ -126,10 +126,10 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        find_meant = NameIndex(self.searcher, snapshot.value).meant
-        self._adviser = Adviser(self.info, snapshot.near, find_meant)
+        names = NameIndex(self.searcher, snapshot.value)
+        self._adviser = Adviser(self.info, snapshot.near, names.called, names.meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
-        self._filters = Filters(snapshot, totals, find_meant)
+        self._filters = Filters(snapshot, totals, names.meant)
         self._selections = Selections(snapshot, self._filters)
         stored = StoredComparisons(snapshot.value)
         self._versions = Versions(stored)

@@ -154,7 +154,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity, works)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
     images = tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards)))
     return Page(

@@ -14,6 +14,7 @@ from sportlore.drawing.motion.parts import LAYERS, Part, layers, outline_name, p
 from sportlore.drawing.motion.poses import Mover, Shown, frames
 from sportlore.drawing.motion.skeleton import Frame
 from sportlore.drawing.motion.things import before, behind, thing_box, things
+from sportlore.drawing.once import once
 from sportlore.drawing.splines import Spline
 from sportlore.model import Motion
 
@@ -112,6 +113,12 @@ class Page:
         return _EDGE + column * (index + 0.5) - middle, _EDGE + self.high
 
 
+@once
+def page_of(strip: Strip) -> Page:
+    """Where the poses of a strip stand: its forms share what is placed."""
+    return Page(strip)
+
+
 def _wrapped(text: str, most: int) -> list[str]:
     """The words in lines of at most a number of letters."""
     lines = [""]
@@ -125,17 +132,17 @@ def _wrapped(text: str, most: int) -> list[str]:
 
 def size(strip: Strip) -> tuple[int, int]:
     """Width and height in units of the page."""
-    return WIDTH, Page(strip).height
+    return WIDTH, page_of(strip).height
 
 
 def inline(strip: Strip, id: str) -> str:
     """The strip as part of a page; `id` is unique in it."""
-    return str(_document(Page(strip), id, alone=False))
+    return str(_document(page_of(strip), id, alone=False))
 
 
 def file(strip: Strip) -> bytes:
     """The strip as a file of its own."""
-    return str(_document(Page(strip), "m", alone=True)).encode()
+    return str(_document(page_of(strip), "m", alone=True)).encode()
 
 
 def miniature(strip: Strip) -> bytes:
