@@ -1,4 +1,4 @@
-"""How an exercise moves, and how one stands: poses as joint angles, what stays in contact, and what is held. Lengths are metres, angles degrees."""
+"""How an exercise moves, and how one stands: poses as joint angles, contacts, and what is held, in metres and degrees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Support = Literal["box", "bench", "chair", "bar", "wall", "pad", "pulley"]
 """What the body stands, lies, hangs or leans on, or what a cable comes from."""
 
 Implement = Literal["barbell", "dumbbell", "kettlebell", "ball", "handle", "pad", "plate", "band", "stick"]
-"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press; a `stick` is
+"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press, a `stick`
 a bat, a club, a racket, a blade or a limb of a bow."""
 
 
