@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -391,4 +391,6 @@ class RecommendationList(Body, frozen=True, kw_only=True):
     data: list[Recommendation] | UnsetType = UNSET
     safety: Annotated[list[Safety], Meta(description="Addition.")] | UnsetType = UNSET
     left_out: Annotated[list[LeftOut], Meta(description="Addition, if for somebody.")] | UnsetType = UNSET
-    week: Annotated[Week, Meta(description="Addition, if for somebody.")] | UnsetType = UNSET
+    week: (
+        Annotated[dict[str, Any], Meta(description="Addition, if for somebody: a Week of `/api/schema`.")] | UnsetType
+    ) = UNSET
