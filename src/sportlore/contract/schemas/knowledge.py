@@ -65,7 +65,7 @@ class Condition(Body, frozen=True, kw_only=True):
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
-    What follows `similarities` is an addition to the declared fields.
+    What follows `similarities` is an addition.
     """
 
     slug: Annotated[str, Meta(description="`<a>-vs-<b>`.")] | UnsetType = UNSET
