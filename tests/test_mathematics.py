@@ -22,15 +22,17 @@ def test_a_formula_in_a_sentence_is_set_and_the_words_around_it_stay() -> None:
 
 
 def test_names_keep_their_capitals_and_spaces() -> None:
-    set_ = mathematics("New rating = old rating + K × (result − E), with result 1 or 0.")
-    assert all(f"<mi>{name}</mi>" in set_ for name in ("old rating", "K", "result", "E"))
-    assert set_.endswith("</math>, with result 1 or 0.")
+    set_ = mathematics("Course handicap = Index × slope rating / 113, in many countries.")
+    assert all(f"<mi>{name}</mi>" in set_ for name in ("Index", "slope rating"))
+    assert set_.endswith("</math>, in many countries.")
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "A game with K = 40.",
+        "New rating = old rating + K × (result − E), with result 1 or 0.",
+        "Score differential = (adjusted gross score − course rating) × 113 / slope rating, corrected.",
         "Fatigue fell (g = −0.37) and energy rose.",
         "Handicap index = mean of the lowest eight of the last 20, rounded.",
         "It gains 40 × 0.76 = 30 points.",

@@ -13,13 +13,16 @@ _NAME = r"[A-Za-z][A-Za-z]*(?: [A-Za-z]+)*"
 _EQUATION = re.compile(rf"(?P<left>{_NAME}) = (?P<right>[^=,;:.]*(?:\.\d[^=,;:.]*)*[\w)])(?=[,;:.]|$)")
 _OPERATORS = {"×": "*", "−": "-", "·": "*"}
 _PLAIN = re.compile("|".join(_OPERATORS))
-_OPERATOR = re.compile(r"[*/^+]")
+_TWO_LINES = re.compile(r"[/^]")
+"""What a line of text cannot show as it is written: fractions and powers."""
+_LONGEST = 40
+"""Characters of a formula that fits on a phone: browsers break none."""
 _WORDS = re.compile(_NAME)
 _NUMBERED = re.compile(r"\bn(\d+)\b")
 
 
 def mathematics(text: str) -> Markup:
-    """The text with its formulas as MathML: "BMI = mass / height^2" is a fraction; "K = 40" stays as it is."""
+    """The text with its formulas as MathML: "BMI = mass / height^2" is a fraction; sums and products stay as they are."""
     return Markup("").join(_pieces(text)) if " = " in text else escape(text)
 
 
@@ -35,7 +38,7 @@ def _pieces(text: str) -> Iterator[Markup]:
 
 
 def _mathml(text: str) -> Markup | None:
-    """The formula that a text is; None for words, for a number and for a name."""
+    """The formula that a text is, if it has a fraction or a power and is not too long."""
     names: list[str] = []
 
     def numbered(name: re.Match[str]) -> str:
@@ -45,7 +48,7 @@ def _mathml(text: str) -> Markup | None:
 
     plain = _WORDS.sub(numbered, text)
     computed = _PLAIN.sub(lambda operator: _OPERATORS[operator[0]], plain)
-    if not names or not _OPERATOR.search(computed):
+    if not names or len(text) > _LONGEST or not _TWO_LINES.search(computed):
         return None
     try:
         mathml = formula.to_mathml(formula.parse(computed), "inline")
