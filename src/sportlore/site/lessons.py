@@ -16,7 +16,7 @@ from sportlore import drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import lesson_path, page_path
 from sportlore.contract.operations import COURSE
-from sportlore.derive import Asked, AskedMark, Step, steps
+from sportlore.derive import AskedMark, AskedQuestion, Step, steps
 from sportlore.drawing import Drawing, Letter
 from sportlore.model import Course, Entity, Lesson, Source
 from sportlore.publication import Publication
@@ -186,7 +186,7 @@ def _options(anchor: str, texts: Sequence[str]) -> tuple[Option, ...]:
 
 
 def _question(
-    publication: Publication, key: str, step: Step, asked: Asked, path: str, works: Sequence[str]
+    publication: Publication, key: str, step: Step, asked: AskedQuestion, path: str, works: Sequence[str]
 ) -> QuestionView:
     question, home = asked.question, asked.answer.lesson
     anchor = f"question-{step.questions.index(asked) + 1}"
