@@ -33,6 +33,8 @@ expect.set_options(timeout=MILLISECONDS)
 WAYS = [
     "/",
     "/sports",
+    "/sports?develops=maximal-strength&sort=-court-length",
+    "/topics",
     "/sports/tennis",
     "/exercises/back-squat",
     "/goals/get-stronger",
@@ -493,6 +495,37 @@ def test_pages_can_be_read_without_scripts(browser: Browser, world_server: str) 
     context.close()
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_list_is_filtered_by_keyboard(browser: Browser, world_server: str, scripts: bool) -> None:
+    context = patient(browser.new_context(base_url=world_server, java_script_enabled=scripts))
+    page = context.new_page()
+    page.goto("/sports")
+    for key in ("Tab", "Enter", "Tab"):  # past the head of the page
+        page.keyboard.press(key)
+    group = page.get_by_role("group").filter(has_text="Physical qualities")
+    expect(group.locator("summary")).to_be_focused()
+    for key in ("Enter", "Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url("/sports?develops=maximal-strength")
+    expect(page.locator("#total")).to_have_text("1 of 2 sports")
+    expect(page.locator("#entries .entries a")).to_have_text(["Tennis"])
+    page.get_by_role("link", name="Take away Physical qualities: Maximal strength").click()
+    expect(page.locator("#entries .entries a")).to_have_text(["Badminton", "Tennis"])
+    context.close()
+
+
+def test_a_plan_is_printed_whole_and_without_what_is_for_screens(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.emulate_media(media="print")
+    page.goto("/training-plans/strength-base")
+    for session in page.locator(".days h4").all():
+        assert session.evaluate("element => element.checkVisibility({ contentVisibilityAuto: true })")
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    page.goto("/sports?develops=maximal-strength")
+    expect(page.locator(".chips")).to_be_hidden()
+    expect(page.locator("#entries .entries a")).to_be_visible()
+
+
 def test_an_unknown_page_says_what_to_do(context: BrowserContext) -> None:
     page = context.new_page()
     answer = page.goto("/sports/<script>alert(1)")
@@ -519,11 +552,17 @@ LAYOUTS = [
     "/muscle-groups/quadriceps",
     "/courses/football",
     "/exercises",
+    "/exercises?uses=dumbbell&level=beginner",
+    "/compare",
+    "/search?q=squat",
+    "/atlas/muscle",
+    "/drawings",
+    "/topics",
     "/sports/soccer",
 ]
 """A page of each layout, in the real catalogue."""
 FIRST = """Math.min(...[...document.querySelectorAll(
-  '.body > *, .bench, .contents, .letter, .doors, main > .entries, .finder'
+  '.body > *, .bench, .contents, .letter, .folded, .doors, .entries, .drawing, #answers > *, #results li, .finder'
 )].map(element => element.getBoundingClientRect().top))"""
 """Where the first of what a reader came for begins, below the title and the description."""
 

@@ -16,7 +16,7 @@ from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
 from sportlore.drawing.measures import MarkRow, lengths, measures
-from sportlore.drawing.miniature import miniature
+from sportlore.drawing.miniature import miniature, miniature_file
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.motion.compose import strip_of
 from sportlore.drawing.motion.strip import Strip
@@ -74,6 +74,7 @@ __all__ = [
     "measures",
     "metres",
     "miniature",
+    "miniature_file",
     "muscle_map",
     "overlap",
     "pair",

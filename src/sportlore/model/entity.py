@@ -108,7 +108,8 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     group: Group = "play"
 
 
-ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place", "aim", "body", "level", "situation", "sign"]
+"""What a condition of choice is about; a `sign` tells the two apart where nobody chooses, as with rules and injuries."""
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -84,7 +84,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         "overlays",
     ),
     "plan.marks": _MARK,
-    "plan.scopes": ("scope", "until", "size", "constants", "without", "source", "clause"),
+    "plan.scopes": ("scope", "until", "partial", "size", "constants", "without", "source", "clause"),
     "plan.overlays": ("key", "title", "own", "marks", "align", "without"),
     "details": ("key", "title", "name", "view", "outline", "over_all", "constants", "source", "clause", "marks"),
     "details.marks": _MARK,

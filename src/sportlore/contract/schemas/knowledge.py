@@ -58,7 +58,7 @@ class Condition(Body, frozen=True, kw_only=True):
     """When to choose a side: `id` is that of its entity."""
 
     id: str
-    about: Literal["time", "cost", "partner", "joint load", "place"]
+    about: Literal["time", "cost", "partner", "joint load", "place", "aim", "body", "level", "situation", "sign"]
     text: str
 
 
