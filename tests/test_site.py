@@ -156,8 +156,11 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
     lists = {kind.route_base for kind in world.vocabulary.types.values()}
     tools = {f"/calculators/{tool.slug}" for tool in world.knowledge.calculators}
+    courses = world.knowledge.courses.items()
+    paths = {id: page_path(world.graph.entities[id], world.vocabulary) for id, _ in courses}
+    lessons = {f"{paths[id]}/{item.slug}" for id, course in courses for part in course.modules for item in part.lessons}
     further = {"/", "/topics", "/calculators", "/drawings", "/search", "/recommended", "/about"}
-    assert set(built.outlines) == entities | lists | tools | further
+    assert set(built.outlines) == entities | lists | tools | lessons | further
 
 
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
@@ -352,6 +355,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "motion.html",
         "sections.html",
         "drills.html",
+        "lesson.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 
@@ -400,12 +404,13 @@ def test_pages_say_what_texts_rest_on(world: Publication) -> None:
     plan = page("training-plan/strength-base")
     assert "As commonly taught" not in plan
     assert plan.count('aria-label="Source 1">[1]</a></p>') == 2  # of the section, and of the schedule
-    course = page("curriculum/tennis")
-    lesson = '<a href="#module-the-game.the-game-basics">the lesson</a>: “What it says on the game stands there.”'
-    assert course.count(lesson) == 3
-    assert 'id="module-the-game.the-game-basics"' in course
-    assert 'id="source-1"' in course
-    card = course.partition('id="module-the-game.practice.cross-court"')[2].partition("</article>")[0]
+    lesson = pages["/courses/tennis/the-game-basics"]
+    assert (
+        lesson.count("In the lesson: “What it says on the game stands there.”") == 9
+    )  # three answers to each of three
+    assert lesson.count("It stands there.") == 9
+    assert 'id="source-1"' in lesson
+    card = lesson.partition('id="drill-cross-court"')[2].partition("</article>")[0]
     for said in ("12 × 8 m", "2 to 4", "1 × <a", "6 × tennis ball", "tennis-cross-court.svg", ">[1]</a>"):
         assert said in card
     (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[

@@ -68,6 +68,18 @@ def title_of(answer: DirectAnswer) -> str:
     return f"{title[:1].upper()}{title[1:]}{scope}"
 
 
+def unknown_words(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> tuple[str, ...]:
+    """The words of a text that are in the name of nothing and mean nothing else: "how high is a korfball basket" -> korfball."""
+    asked = read(answerer, text, question(text, corrections))
+    named = {index for subject in asked.subjects for index in subject.stretch}
+    words = zip(asked.question.words, asked.question.tokens, strict=True)
+    return tuple(
+        word
+        for index, (word, token) in enumerate(words)
+        if token and index not in named and token not in answerer.meaning and not token.isdigit()
+    )
+
+
 def explain(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[str]:
     """Why a text is answered or not: how it is read, what it may be about, and what is left that nothing states."""
     asked = read(answerer, text, question(text, corrections))

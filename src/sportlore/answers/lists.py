@@ -20,7 +20,9 @@ _TYPES = frozenset(
     "sport discipline adaptive-sports exercise technique skill position tactic training-method training-plan muscle-group".split()
 )
 """Types that are asked for by conditions: the rules of a sport are more than those that are entities."""
-_FILLING = tokens("best good top list name example kind type all different common popular can some find show which play")
+_FILLING = tokens(
+    "best good top list name example kind type all different common popular can some find show which play"
+)
 """Tokens that a list may be asked for with."""
 _WITHOUT = frozenset(["without", "no"])
 _EQUIPMENT = tokens("equipment gear kit weights machine gym bench barbell dumbbell band kettlebell bar")

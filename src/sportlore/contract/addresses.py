@@ -56,6 +56,13 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
 
 TOPICS = "/topics"
 """The page that leads to the list of each type."""
+
+
+def lesson_path(course: str, slug: str) -> str:
+    """`/courses/tennis/grips`, below the path of the page of its course."""
+    return f"{course}/{slug}"
+
+
 SEARCH_PAGE = "/search"
 """The page of searches."""
 COMPARE_PAGE = "/compare"

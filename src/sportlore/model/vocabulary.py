@@ -57,6 +57,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     recommended: int = 0
     moves: bool = False
     """Whether each of its entities states how it moves, or why that is not drawn."""
+    is_done: bool = False
+    """Whether its entities are done in a session of a week, such as exercises."""
     article: bool = False
     sources_required: bool = True
     safety: tuple[str, ...] = ()

@@ -84,7 +84,7 @@ def bad_skeleton(context: Context) -> Iterator[Finding]:
 
 @rule()
 def bad_motion(context: Context) -> Iterator[Finding]:
-    """A motion has two to four poses, or one held, of known coordinates, landmarks and steps; a stance cites its works."""
+    """A motion has two to four poses, or one that is held; it names coordinates, landmarks, steps, and works of a stance."""
     yield from _faults(context, "bad-motion")
     for moving in _moving(context):
         if not context.vocabulary.types[moving.document.type].moves and not moving.motion.sources:

@@ -15,6 +15,7 @@ from sportlore.effects import effect_text
 from sportlore.model import (
     COMPARES,
     INCLUDES,
+    OF_SPORT,
     SCHEDULE,
     SERVES,
     Absent,
@@ -295,13 +296,13 @@ def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     return None
 
 
-_SHOWN_APART: Mapping[Role, str] = {
-    "comparison": COMPARES,
-    "course": INCLUDES,
-    "dimension": INCLUDES,
-    "recommendation": INCLUDES,
+_SHOWN_APART: Mapping[Role, tuple[str, ...]] = {
+    "comparison": (COMPARES,),
+    "course": (INCLUDES, OF_SPORT),
+    "dimension": (INCLUDES,),
+    "recommendation": (INCLUDES,),
 }
-"""The relation whose links the part of a page that belongs to a role shows already."""
+"""The relations whose links the part of a page that belongs to a role shows already."""
 
 
 def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
@@ -311,9 +312,9 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
     """
     graph = publication.graph
     role = graph.vocabulary.role_of(entity.type)
-    shown = _SHOWN_APART.get(role) if role else None
+    shown = _SHOWN_APART.get(role, ()) if role else ()
     for key, relation in publication.vocabulary.relations.items():
-        stated: tuple[Entity, ...] = () if key in (shown, SERVES) else graph.objects(entity.id, key)
+        stated: tuple[Entity, ...] = () if key in (*shown, SERVES) else graph.objects(entity.id, key)
         if relation.label == relation.inverse_label:
             stated = tuple({other.id: other for other in (*stated, *graph.subjects(entity.id, key))}.values())
         if stated:

@@ -1,9 +1,10 @@
-"""What browsers and search engines ask for under names of their own: icons, the manifest, the service worker, the sitemap."""
+"""What browsers, search engines and agents ask for under names of their own: icons, the service worker, the sitemap, llms.txt."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from html import escape
 from pathlib import Path
 
@@ -17,6 +18,12 @@ from sportlore.publication import Publication
 from sportlore.site.html import Listing
 
 _OPENSEARCH_TYPE = "application/opensearchdescription+xml"
+_TEXT = "text/plain; charset=utf-8"
+_AGENTS = Path(__file__).parent / "agents.md"
+"""The page for agents; docs/agents.md leads to it."""
+_EXAMPLE = "http://localhost:8000"
+"""The address in its examples."""
+_VALID = timedelta(days=365)
 _WORKER = Path(__file__).parent / "worker.js"
 _ICON_SIZES = (192, 512)
 _FAVICON = 32
@@ -28,7 +35,11 @@ def named_files(publication: Publication, static: Mapping[str, Resource]) -> Ite
     icon = static["icon.svg"]
     site_url = publication.addresses.site_url
     yield resource("/opensearch.xml", _OPENSEARCH_TYPE, _opensearch(publication, icon.path).encode())
-    yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(site_url).encode())
+    yield resource("/robots.txt", _TEXT, _robots(site_url).encode())
+    yield resource("/llms.txt", _TEXT, _AGENTS.read_text(encoding="utf-8").replace(_EXAMPLE, site_url).encode())
+    if publication.about.released is not None:
+        expires = publication.about.released + _VALID
+        yield resource("/.well-known/security.txt", _TEXT, _security(site_url, expires).encode())
     drawn = icon.render().decode()
     yield resource("/favicon.ico", "image/x-icon", _ico(_png(drawn, _FAVICON)))
     for size in _ICON_SIZES:
@@ -89,6 +100,12 @@ def _worker(static: Mapping[str, Resource]) -> str:
     """The service worker, whose store has the version of the style and scripts."""
     version = digest([file.path for file in static.values()]).hex()[:10]
     return _WORKER.read_text(encoding="utf-8").replace("VERSION", version)
+
+
+def _security(site_url: str, expires: date) -> str:
+    """Whom to tell of a weakness (RFC 9116), a year from the release on: no clock is read."""
+    address = f"{site_url}/.well-known/security.txt"
+    return f"Contact: {site_url}/about\nExpires: {expires}T00:00:00Z\nPreferred-Languages: en\nCanonical: {address}\n"
 
 
 def _robots(site_url: str) -> str:

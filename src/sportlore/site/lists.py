@@ -19,7 +19,7 @@ from sportlore.filters import NONE, index
 from sportlore.filters.fields import Field
 from sportlore.model import COMPARES, OF_SPORT, Entity, EntityType, Role, fold
 from sportlore.publication import Publication
-from sportlore.site.by_type import minutes
+from sportlore.site.courses import minutes
 from sportlore.site.drawings import venues
 from sportlore.site.page import Page, Planned, Ref, capital, ref, type_ref
 

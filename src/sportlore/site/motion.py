@@ -1,4 +1,4 @@
-"""How an exercise moves and how one stands, on its page: key poses, each in words, and what the script needs to move it."""
+"""How an exercise moves and how one stands, on its page: key poses in words, and what the script needs to move the figure."""
 
 from __future__ import annotations
 

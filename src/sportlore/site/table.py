@@ -14,6 +14,7 @@ from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.files import named_files, sitemap
 from sportlore.site.html import Listing, page_resource, rendered, shell
+from sportlore.site.lessons import lesson_pages
 from sportlore.site.lists import type_lists
 from sportlore.site.overviews import (
     Sample,
@@ -30,6 +31,7 @@ from sportlore.site.somebody import somebody, somebody_frame
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
     ("/{type's route}/{slug}", entity_pages),
+    ("/{course's route}/{slug}/{lesson}", lesson_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
     ("/topics", topics),
@@ -76,5 +78,5 @@ def compare_page(publication: Publication) -> str:
 
 
 def recommended_page(publication: Publication) -> str:
-    """The page of recommendations for somebody, in which the server fills in {status}, {safety}, {results} and {left_out}."""
+    """The page of recommendations for somebody, in which the server fills in what it found, by name."""
     return rendered(somebody_frame(publication), shell(publication, assets()))
