@@ -78,7 +78,9 @@ def test_types_know_what_each_list_is_filtered_by(tmp_path: Path) -> None:
     (tmp_path / "calls.py").write_text(WRONG)
     command = (sys.executable, "-m", "mypy", "--strict", "--no-incremental", "calls.py")
     environment = {"MYPYPATH": str(PYTHON), "PYTHONPATH": ""}
-    assert 'error: No overload variant of "list_entities"' in run(*command, cwd=tmp_path, environment=environment).stdout
+    assert (
+        'error: No overload variant of "list_entities"' in run(*command, cwd=tmp_path, environment=environment).stdout
+    )
 
 
 PROGRAM = """

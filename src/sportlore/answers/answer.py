@@ -13,13 +13,25 @@ from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.readings import read
 from sportlore.answers.subjects import Answerer, Asked
-from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
+from sportlore.answers.texts import (
+    comparison,
+    definition,
+    duties,
+    explained,
+    full_name,
+    named_passage,
+    part,
+    passage,
+    section,
+    term,
+)
 from sportlore.contract.schemas import DirectAnswer
 
 _Find = Callable[[Answerer, Asked], DirectAnswer | None]
 _UNREAD: tuple[_Find, ...] = (named_passage, term, comparison, filtered)
 """The kinds of answers that need no reading, in the order in which they are looked for."""
 _KINDS: tuple[_Find, ...] = (
+    part,
     partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
     named_passage,
     fact,
@@ -27,6 +39,7 @@ _KINDS: tuple[_Find, ...] = (
     relation,
     full_name,
     section,
+    duties,
     explained,
     definition,
     term,

@@ -69,6 +69,7 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.list_pages import ListPages
 from sportlore.server.lists import Lists
 from sportlore.server.markdown_page import ENDING, MARKDOWN, markdown_page
 from sportlore.server.matched import matched
@@ -130,14 +131,16 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        self.meant = find_meant = NameIndex(self.searcher, snapshot.value).meant
-        self._adviser = Adviser(self.info, snapshot.near, find_meant)
+        names = NameIndex(self.searcher, snapshot.value)
+        self.meant = names.meant
+        self._adviser = Adviser(self.info, snapshot.near, names.called, names.meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
-        self._filters = Filters(snapshot, totals, find_meant)
+        self._filters = Filters(snapshot, totals, names.meant)
         self._selections = Selections(snapshot, self._filters)
         stored = StoredComparisons(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
+        self._list_pages = ListPages(snapshot, self._filters)
         self._pairs = Pairs(snapshot)
         self._comparisons = Comparisons(snapshot, self._filters, stored, self._pairs)
         self._calculations = Calculations(snapshot)
@@ -173,6 +176,8 @@ class Responder:
             page = recommended_page(self.snapshot, self._recommendations, query, variants)
             if page is not None:
                 return page
+        if (page := self._list_pages.record(path, query, variants)) is not None:
+            return page
         if path.endswith(ENDING):
             page_path = path.removesuffix(ENDING)
             text = markdown_page(self.snapshot, self.body, page_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from html import escape
 from pathlib import Path
@@ -15,6 +15,7 @@ from sportlore.contract.addresses import SEARCH_PAGE, SUGGESTIONS, SUGGESTIONS_T
 from sportlore.contract.headers import JAVASCRIPT
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.publication import Publication
+from sportlore.site.html import Listing
 
 _OPENSEARCH_TYPE = "application/opensearchdescription+xml"
 _TEXT = "text/plain; charset=utf-8"
@@ -111,13 +112,16 @@ def _robots(site_url: str) -> str:
     return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n"
 
 
-def sitemap(addresses: list[tuple[str, tuple[str, ...]]]) -> str:
-    """The pages, each with its pictures (sitemaps.org, with Google's extension for images)."""
+def sitemap(site_url: str, listed: Iterable[tuple[str, Listing]]) -> str:
+    """The pages by path, each with its day and its pictures (sitemaps.org, with Google's extension for images)."""
     lines = "".join(
-        f"<url><loc>{escape(address)}</loc>"
-        + "".join(f"<image:image><image:loc>{escape(image)}</image:loc></image:image>" for image in images)
+        f"<url><loc>{escape(site_url + path)}</loc>"
+        + (f"<lastmod>{listing.modified}</lastmod>" if listing.modified else "")
+        + "".join(
+            f"<image:image><image:loc>{escape(site_url + image)}</image:loc></image:image>" for image in listing.images
+        )
         + "</url>\n"
-        for address, images in addresses
+        for path, listing in listed
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '

@@ -145,6 +145,8 @@ def _write_records(
                 and (entry := earlier.entry(resource.path.encode()))[:ENTRY_DIGEST] == resource.inputs
             ):
                 waiting.append((resource, entry))
+            elif resource.media_type == "image/png":  # which is drawn without the interpreter's lock
+                waiting.append((resource, pool.submit(_rendered, resource)))
             else:
                 waiting.append((resource, pool.submit(records, resource, resource.render(), compress)))
             while waiting and (len(waiting) > _AHEAD or not isinstance(waiting[0][1], Future) or waiting[0][1].done()):
@@ -152,6 +154,10 @@ def _write_records(
         while waiting:
             write_first()
     return written, parts.sums
+
+
+def _rendered(resource: Resource) -> list[tuple[bytes, bytes]]:
+    return records(resource, resource.render())
 
 
 def _write_items(

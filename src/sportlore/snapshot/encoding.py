@@ -36,11 +36,10 @@ def _encoded(body: bytes, media_type: str) -> dict[str, bytes]:
     import brotli  # noqa: PLC0415
     import zstandard  # noqa: PLC0415
 
+    # Brotli 9 and zstd 12 need up to four times as long, for about 1 % fewer bytes.
     coded = {
-        # Quality 9 with a 64 KiB window costs a tenth of quality 10 and 11 % more bytes.
-        "br": brotli.compress(body, quality=9, lgwin=16),
-        # Level 19 takes 4 to 10 times as long as level 12, for 1 to 4 % fewer bytes.
-        "zstd": zstandard.ZstdCompressor(level=12).compress(body),
-        "gzip": gzip.compress(body, 9, mtime=0),
+        "br": brotli.compress(body, quality=5, lgwin=16),
+        "zstd": zstandard.ZstdCompressor(level=6).compress(body),
+        "gzip": gzip.compress(body, 6, mtime=0),
     }
     return {coding: code for coding, code in coded.items() if len(code) < len(body)} | {"identity": body}
