@@ -159,7 +159,7 @@ export interface ComparisonSide {
 /** When to choose a side: `id` is that of its entity. */
 export interface Condition {
   id: string;
-  about: "cost" | "joint load" | "partner" | "place" | "time";
+  about: "aim" | "body" | "cost" | "joint load" | "level" | "partner" | "place" | "sign" | "situation" | "time";
   text: string;
 }
 
@@ -404,6 +404,7 @@ export interface RecommendationList {
   data?: Array<Recommendation>;
   safety?: Array<Safety>;
   leftOut?: Array<LeftOut>;
+  week?: Week;
 }
 
 /** Another entity that this one is linked with, in either direction. */
@@ -575,6 +576,32 @@ export interface TypeList {
 export interface UnknownFact {
   key: string;
   since: number;
+}
+
+/** The least of each dose on the days there are; ids are those of `data`. */
+export interface Week {
+  days: number;
+  minutes?: number;
+  sessions: Array<WeekSession>;
+  totals: Array<WeekPart>;
+  rest: Array<number>;
+  notPlaced: Array<LeftOut>;
+}
+
+/** What is done on a day of a week; of totals, in the whole week, with how often. */
+export interface WeekPart {
+  id: string;
+  sets?: number;
+  repetitions?: Array<number>;
+  minutes: number;
+  times?: number;
+}
+
+/** A day from 1 to 7. */
+export interface WeekSession {
+  day: number;
+  minutes: number;
+  parts: Array<WeekPart>;
 }
 
 /** What the lists of each type are filtered by. */

@@ -226,7 +226,7 @@ class Condition(TypedDict):
     "When to choose a side: `id` is that of its entity."
 
     id: str
-    about: Literal["cost", "joint load", "partner", "place", "time"]
+    about: Literal["aim", "body", "cost", "joint load", "level", "partner", "place", "sign", "situation", "time"]
     text: str
 
 
@@ -479,6 +479,7 @@ class RecommendationList(TypedDict):
     data: NotRequired[list[Recommendation]]
     safety: NotRequired[list[Safety]]
     leftOut: NotRequired[list[LeftOut]]
+    week: NotRequired[Week]
 
 
 class Relationship(TypedDict):
@@ -667,6 +668,35 @@ class UnknownFact(TypedDict):
 
     key: str
     since: int
+
+
+class Week(TypedDict):
+    "The least of each dose on the days there are; ids are those of `data`."
+
+    days: int
+    minutes: NotRequired[int]
+    sessions: list[WeekSession]
+    totals: list[WeekPart]
+    rest: list[int]
+    notPlaced: list[LeftOut]
+
+
+class WeekPart(TypedDict):
+    "What is done on a day of a week; of totals, in the whole week, with how often."
+
+    id: str
+    sets: NotRequired[int]
+    repetitions: NotRequired[list[int]]
+    minutes: int
+    times: NotRequired[int]
+
+
+class WeekSession(TypedDict):
+    "A day from 1 to 7."
+
+    day: int
+    minutes: int
+    parts: list[WeekPart]
 
 
 class Operations:
