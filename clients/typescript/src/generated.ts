@@ -117,14 +117,6 @@ export interface ComparedFact {
   texts: Array<string | null>;
 }
 
-/** What the sides are linked with by a relation: all of them, and each apart, in their order. */
-export interface ComparedLinks {
-  relation: string;
-  label: string;
-  common: Array<Relationship>;
-  apart: Array<Array<Relationship>>;
-}
-
 /** Two entities side by side; differences and similarities are those of `statements`, the most telling first. */
 export interface Comparison {
   slug?: string;
@@ -142,7 +134,7 @@ export interface Comparison {
   signed?: boolean;
   sides?: Array<ComparisonSide>;
   table?: Array<ComparedFact>;
-  links?: Array<ComparedLinks>;
+  links?: Array<Record<string, unknown>>;
 }
 
 /** One of the two entities of a comparison. */
@@ -404,7 +396,7 @@ export interface RecommendationList {
   data?: Array<Recommendation>;
   safety?: Array<Safety>;
   leftOut?: Array<LeftOut>;
-  week?: Week;
+  week?: Record<string, unknown>;
 }
 
 /** Another entity that this one is linked with, in either direction. */
@@ -576,32 +568,6 @@ export interface TypeList {
 export interface UnknownFact {
   key: string;
   since: number;
-}
-
-/** The least of each dose on the days there are; ids are those of `data`. */
-export interface Week {
-  days: number;
-  minutes?: number;
-  sessions: Array<WeekSession>;
-  totals: Array<WeekPart>;
-  rest: Array<number>;
-  notPlaced: Array<LeftOut>;
-}
-
-/** What is done on a day of a week; of totals, in the whole week, with how often. */
-export interface WeekPart {
-  id: string;
-  sets?: number;
-  repetitions?: Array<number>;
-  minutes: number;
-  times?: number;
-}
-
-/** A day from 1 to 7. */
-export interface WeekSession {
-  day: number;
-  minutes: number;
-  parts: Array<WeekPart>;
 }
 
 /** What the lists of each type are filtered by. */

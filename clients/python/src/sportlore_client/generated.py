@@ -180,15 +180,6 @@ class ComparedFact(TypedDict):
     texts: list[str | None]
 
 
-class ComparedLinks(TypedDict):
-    "What the sides are linked with by a relation: all of them, and each apart, in their order."
-
-    relation: str
-    label: str
-    common: list[Relationship]
-    apart: list[list[Relationship]]
-
-
 class Comparison(TypedDict):
     "Two entities side by side; differences and similarities are those of `statements`, the most telling first."
 
@@ -207,7 +198,7 @@ class Comparison(TypedDict):
     signed: NotRequired[bool]
     sides: NotRequired[list[ComparisonSide]]
     table: NotRequired[list[ComparedFact]]
-    links: NotRequired[list[ComparedLinks]]
+    links: NotRequired[list[dict[str, Any]]]
 
 
 class ComparisonSide(TypedDict):
@@ -479,7 +470,7 @@ class RecommendationList(TypedDict):
     data: NotRequired[list[Recommendation]]
     safety: NotRequired[list[Safety]]
     leftOut: NotRequired[list[LeftOut]]
-    week: NotRequired[Week]
+    week: NotRequired[dict[str, Any]]
 
 
 class Relationship(TypedDict):
@@ -668,35 +659,6 @@ class UnknownFact(TypedDict):
 
     key: str
     since: int
-
-
-class Week(TypedDict):
-    "The least of each dose on the days there are; ids are those of `data`."
-
-    days: int
-    minutes: NotRequired[int]
-    sessions: list[WeekSession]
-    totals: list[WeekPart]
-    rest: list[int]
-    notPlaced: list[LeftOut]
-
-
-class WeekPart(TypedDict):
-    "What is done on a day of a week; of totals, in the whole week, with how often."
-
-    id: str
-    sets: NotRequired[int]
-    repetitions: NotRequired[list[int]]
-    minutes: int
-    times: NotRequired[int]
-
-
-class WeekSession(TypedDict):
-    "A day from 1 to 7."
-
-    day: int
-    minutes: int
-    parts: list[WeekPart]
 
 
 class Operations:
