@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import datetime
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sportlore.model.drill import Drill
 from sportlore.model.entity import Basis
@@ -201,7 +202,7 @@ class Home(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """catalogue.toml: what this catalogue is."""
+    """catalogue.toml: what this catalogue is. `released` is the day of its version: all dates of what is published come from it."""
 
     title: str
     description: str
@@ -210,6 +211,12 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     sizes: Sizes
     minimum: Minimum = Minimum()
     home: Home = Home()
+    released: Annotated[str, Meta(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")] | None = None
+
+    @property
+    def date(self) -> datetime.date | None:
+        """The day of the release."""
+        return datetime.date.fromisoformat(self.released) if self.released else None
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):
