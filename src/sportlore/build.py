@@ -57,9 +57,21 @@ def build(
 
     A `release` must have the sizes that catalogue.toml declares.
     """
+    authored, known = _published(catalogue, addresses, status, release)
+    return _described(publish(known, out, recipe()), authored)
+
+
+def publication(catalogue: Path, addresses: Addresses, status: str = "specification-only") -> Publication:
+    """What a catalogue publishes, checked and derived; raises CatalogueErrors."""
+    return _published(catalogue, addresses, status, release=False)[1]
+
+
+def _published(
+    catalogue: Path, addresses: Addresses, status: str, release: bool
+) -> tuple[registry.Registry, Publication]:
     authored = registry.read(catalogue)
     knowledge = _knowledge(authored, rules.check(authored, release=release))
-    return _described(publish(Publication(knowledge, addresses, status), out, recipe()), authored)
+    return authored, Publication(knowledge, addresses, status)
 
 
 def _described(built: Built, authored: registry.Registry) -> Built:

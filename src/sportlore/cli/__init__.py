@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import math
 import re
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT, STATUS
+from sportlore.cli.paths import EXPORT, FETCHED, SITE_URL, SNAPSHOT, STATUS
 from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
@@ -52,6 +53,8 @@ def _run(options: argparse.Namespace) -> int:
             from sportlore.cli.building import run_build as run
         case "verify":
             from sportlore.cli.building import run_verify as run
+        case "export":
+            from sportlore.cli.exporting import run_export as run
         case "publish":
             from sportlore.cli.publishing import run_publish as run
         case "fetch":
@@ -135,6 +138,19 @@ def _add_building(
         action="store_true",
         help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
     )
+
+    export = commands.add_parser(
+        "export", parents=[catalogue, site], help="write the catalogue as files for other tools"
+    )
+    export.add_argument("--site-url", default=SITE_URL, help=f"origin of the addresses in them (default: {SITE_URL})")
+    export.add_argument("--out", type=Path, default=EXPORT, help=f"folder of the files (default: {EXPORT})")
+    export.add_argument(
+        "--start",
+        type=_monday,
+        metavar="YYYY-MM-DD",
+        help="Monday on which training plans begin in calendars (default: the first after the release)",
+    )
+    export.add_argument("formats", nargs="*", metavar="FORMAT", help="formats (default: all)")
 
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(
@@ -294,6 +310,16 @@ def _month(text: str) -> str:
     if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", text):
         raise argparse.ArgumentTypeError(f"`{text}` is no month; write year and month, as in 2026-11")
     return text
+
+
+def _monday(text: str) -> datetime.date:
+    try:
+        date = datetime.date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no date; write it as in 2026-11-30") from None
+    if date.weekday():
+        raise argparse.ArgumentTypeError(f"{text} is a {date:%A}; the weeks of plans begin on a Monday")
+    return date
 
 
 def _seconds(text: str) -> float:

@@ -46,9 +46,9 @@ def _calendar(bulk: Bulk, plan: Entity) -> bytes:
 
 
 def sessions(plan: Entity, start: datetime.date) -> Iterator[tuple[int, Session, datetime.date]]:
-    """Each session with its week, from 1, and its day. A plan says the order of a week's sessions, not their days: they are spread.
+    """Each session with its week, from 1, and its day.
 
-    Three sessions a week fall on Monday, Wednesday and Friday.
+    A plan says the order of the sessions of a week, not their days, so they are spread: three fall on Monday, Wednesday, Friday.
     """
     for block in plan.schedule:
         for week in range(block.weeks[0], block.weeks[1] + 1):

@@ -26,7 +26,8 @@ SELECT s.type AS subject_type, s.name AS subject_name, l.relation, o.type AS obj
 FROM link l JOIN entities s ON s.id = l.subject JOIN entities o ON o.id = l.object;
 CREATE VIEW sources AS
 SELECT w.*, (SELECT count(*) FROM citations c WHERE c.source = w.id) AS cited_by FROM source w;
-CREATE VIRTUAL TABLE search USING fts5(id UNINDEXED, type UNINDEXED, name, keywords, description, text, tokenize='porter unicode61');
+CREATE VIRTUAL TABLE search USING fts5(
+    id UNINDEXED, type UNINDEXED, name, keywords, description, text, tokenize='porter unicode61');
 INSERT INTO search
 SELECT e.id, e.type, e.name, e.keywords, e.description,
        (SELECT group_concat(title || char(10) || text, char(10)) FROM

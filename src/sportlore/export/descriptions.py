@@ -74,7 +74,9 @@ def _resource(path: str, table: Table) -> dict[str, object]:
 def _catalogue(bulk: Bulk, files: Sequence[File]) -> Iterator[File]:
     written = turtle(_dataset(bulk, files), {"own": bulk.terms.namespace})
     yield File("dcat.ttl", "text/turtle", written.encode())
-    yield File("dcat.jsonld", "application/ld+json", msgspec.json.format(msgspec.json.encode(_as_json(bulk, files))) + b"\n")
+    yield File(
+        "dcat.jsonld", "application/ld+json", msgspec.json.format(msgspec.json.encode(_as_json(bulk, files))) + b"\n"
+    )
 
 
 def _dataset(bulk: Bulk, files: Sequence[File]) -> Iterator[Triple]:

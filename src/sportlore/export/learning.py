@@ -44,7 +44,10 @@ def qti(bulk: Bulk) -> Iterator[File]:
     """A content package for each course: its manifest, an assessment test with a section for each module, and its items."""
     for course in bulk.publication.knowledge.courses.values():
         known = list(items(bulk, course))
-        files = [("imsmanifest.xml", _document(_manifest(course, known))), ("test.xml", _document(_test(course, known)))]
+        files = [
+            ("imsmanifest.xml", _document(_manifest(course, known))),
+            ("test.xml", _document(_test(course, known))),
+        ]
         files += [(f"items/{item.id}.xml", _document(_assessment_item(item))) for item in known]
         yield File(f"courses/qti/{course.sport}.zip", _MEDIA_TYPE, zipped(files))
 
@@ -56,9 +59,7 @@ def _manifest(course: Course, known: list[Item]) -> Element:
     SubElement(metadata, "schemaversion").text = "3.0.0"
     SubElement(root, "organizations")
     resources = SubElement(root, "resources")
-    test = SubElement(
-        resources, "resource", {"identifier": "test", "type": "imsqti_test_xmlv3p0", "href": "test.xml"}
-    )
+    test = SubElement(resources, "resource", {"identifier": "test", "type": "imsqti_test_xmlv3p0", "href": "test.xml"})
     SubElement(test, "file", {"href": "test.xml"})
     for item in known:
         SubElement(test, "dependency", {"identifierref": item.id})
@@ -95,6 +96,9 @@ def _assessment_item(item: Item) -> Element:
     outcome = {"identifier": "SCORE", "cardinality": "single", "base-type": "float"}
     default = SubElement(SubElement(root, "qti-outcome-declaration", outcome), "qti-default-value")
     SubElement(default, "qti-value").text = "0"
+    declared = {"identifier": "FEEDBACK", "cardinality": "single", "base-type": "identifier"}
+    shown = SubElement(SubElement(root, "qti-outcome-declaration", declared), "qti-default-value")
+    SubElement(shown, "qti-value").text = "explanation"
     body = SubElement(root, "qti-item-body")
     attributes = {"response-identifier": "RESPONSE", "shuffle": "true", "max-choices": "1"}
     interaction = SubElement(body, "qti-choice-interaction", attributes)
@@ -102,7 +106,7 @@ def _assessment_item(item: Item) -> Element:
     for number, option in enumerate(item.question.options):
         SubElement(interaction, "qti-simple-choice", {"identifier": _choice(number)}).text = option
     SubElement(root, "qti-response-processing", {"template": _MATCH})
-    feedback = {"outcome-identifier": "SCORE", "identifier": "explanation", "show-hide": "hide"}
+    feedback = {"outcome-identifier": "FEEDBACK", "identifier": "explanation", "show-hide": "show"}
     content = SubElement(SubElement(root, "qti-modal-feedback", feedback), "qti-content-body")
     SubElement(content, "p").text = item.question.explanation
     SubElement(SubElement(content, "p"), "a", {"href": item.page}).text = item.page

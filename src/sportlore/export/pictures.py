@@ -13,6 +13,8 @@ from sportlore.export.bulk import Bulk, File
 def pictures(bulk: Bulk) -> Iterator[File]:
     """Every drawing that is served, at its path; without the previews, which each processor draws by other points."""
     served = [*drawings.resources(bulk.publication), *people.resources(bulk.publication)]
-    files = {item.path: item for item in served if item.path.startswith(f"{DRAWINGS}/") and item.media_type != "image/png"}
+    files = {
+        item.path: item for item in served if item.path.startswith(f"{DRAWINGS}/") and item.media_type != "image/png"
+    }
     content = ((path.removeprefix("/"), files[path].render()) for path in sorted(files))
     yield File("drawings.zip", "application/zip", zipped(content))

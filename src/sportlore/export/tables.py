@@ -1,4 +1,4 @@
-"""The catalogue as tables: for all entities what they are, state, link and cite; and one for each type, with its facts as columns."""
+"""The catalogue as tables: what all entities are, state, link and cite; and one for each type, with its facts as columns."""
 
 from __future__ import annotations
 
@@ -113,9 +113,7 @@ def tables(bulk: Bulk) -> tuple[Table, ...]:
             "sources",
             "The works that entities rest on",
             _SOURCE,
-            tuple(
-                tuple(getattr(sources[id], column.name) or None for column in _SOURCE) for id in sorted(sources)
-            ),
+            tuple(tuple(getattr(sources[id], column.name) or None for column in _SOURCE) for id in sorted(sources)),
             ("id",),
         ),
         Table(
@@ -145,7 +143,9 @@ def tables_by_type(bulk: Bulk) -> Iterator[Table]:
     for type, described in vocabulary.types.items():
         resources = tuple(bulk.of_type(type))
         relations = [
-            key for key in vocabulary.relations if any(related.relation == key for r in resources for related in r.relationships)
+            key
+            for key in vocabulary.relations
+            if any(related.relation == key for r in resources for related in r.relationships)
         ]
         columns = [*_ENTITY]
         for key in described.facts:
@@ -154,7 +154,9 @@ def tables_by_type(bulk: Bulk) -> Iterator[Table]:
             if fact.kind in ("integer", "number"):
                 unit = f" ({fact.unit})" if fact.unit else ""
                 columns.append(Column(f"{_name(key)}_low", "number", f"{fact.label}{unit}: the least value in force"))
-                columns.append(Column(f"{_name(key)}_high", "number", f"{fact.label}{unit}: the greatest value in force"))
+                columns.append(
+                    Column(f"{_name(key)}_high", "number", f"{fact.label}{unit}: the greatest value in force")
+                )
         columns += [Column(_name(key), "string", f"{vocabulary.relations[key].label}: ids") for key in relations]
         rows = tuple(tuple(_wide(resource, described.facts, relations, vocabulary)) for resource in resources)
         yield Table(_name(type), described.plural, tuple(columns), rows, ("id",))
@@ -207,9 +209,7 @@ def _links(resource: Resource, vocabulary: Vocabulary) -> Iterator[tuple[Cell, .
             yield resource.id, relation, related.id, count[relation]
 
 
-def _wide(
-    resource: Resource, facts: Iterable[str], relations: Iterable[str], vocabulary: Vocabulary
-) -> Iterator[Cell]:
+def _wide(resource: Resource, facts: Iterable[str], relations: Iterable[str], vocabulary: Vocabulary) -> Iterator[Cell]:
     yield from _entity(resource)
     stated = {fact.key: fact for fact in resource.facts or ()}
     in_force: dict[str, list[Claim]] = {}

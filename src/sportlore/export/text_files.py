@@ -20,7 +20,8 @@ def ndjson(bulk: Bulk) -> Iterator[File]:
     """The answers of the interface for entities, comparisons, calculators and courses, one a line."""
     publication, knowledge = bulk.publication, bulk.publication.knowledge
     compared = (
-        bodies.comparison(publication, publication.graph.entities[id], item) for id, item in knowledge.comparisons.items()
+        bodies.comparison(publication, publication.graph.entities[id], item)
+        for id, item in knowledge.comparisons.items()
     )
     calculators = (bodies.calculator(publication, item) for item in knowledge.calculators)
     taught = (courses.course(publication, item) for item in knowledge.courses.values())

@@ -15,7 +15,7 @@ from sportlore.model import SCOPES, Absent, ByScope, FactKey, FactValue, Span, V
 
 
 class Claim(Struct, frozen=True):
-    """One value of a fact. Numbers have `low` and `high`, equal where there is no range; terms their keys; years a whole number."""
+    """One value of a fact."""
 
     key: str
     label: str

@@ -1,7 +1,7 @@
 """What an entity states, as triples: itself, its facts, its links, its sections, its evidence and its sources.
 
-A thing has the address of its page with `#thing` behind it, and each of its claims one of its own, so that other data can point at
-them: `…/sports/volleyball#net-height-men`. Facts are a PropertyValue of Schema.org each, with its unit by UN/CEFACT, UCUM and QUDT.
+A thing has the address of its page with `#thing` behind it, and each of its claims one of its own, so that other data can point
+at it: `…/sports/volleyball#net-height-men`. Each fact is a PropertyValue of Schema.org with its unit by UN/CEFACT, UCUM and QUDT.
 """
 
 from __future__ import annotations
@@ -176,5 +176,3 @@ def _source(source: Source, terms: Terms) -> Iterator[Triple]:
     for name, value in (("read", source.read), ("supports", source.supports)):
         if value:
             yield Triple(node, terms.own(name), text(value))
-
-

@@ -1,4 +1,4 @@
-"""Triples and how they are written: N-Quads and Turtle. Nodes are IRIs and literals; there are no blank nodes, so bytes are stable."""
+"""Triples, and how they are written: N-Quads and Turtle. There are no blank nodes, so that bytes are stable."""
 
 from __future__ import annotations
 

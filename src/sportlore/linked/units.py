@@ -1,7 +1,7 @@
 """The units of facts by the names that other vocabularies have for them.
 
-The catalogue states units in UCUM. Schema.org asks for the common code of UN/CEFACT Recommendation 20, linked data for an IRI of
-QUDT. Units of the catalogue's own, such as `{players}`, are counts; what neither list has (`%{1RM}`, `[MET]`) keeps its UCUM alone.
+The catalogue states units in UCUM. Schema.org asks for the common code of UN/CEFACT Recommendation 20, linked data for an IRI
+of QUDT. Units of its own, such as `{players}`, are counts; what neither list has (`%{1RM}`, `[MET]`) keeps its UCUM alone.
 """
 
 from __future__ import annotations
@@ -32,5 +32,5 @@ _CODES: Final[Mapping[str, UnitCodes]] = {
 
 
 def unit_codes(ucum: str) -> UnitCodes | None:
-    """The codes of a UCUM unit: unit_codes("m") -> ("MTR", "M"), unit_codes("{players}") -> ("C62", "NUM"); None where there are none."""
+    """The codes of a UCUM unit, or None: unit_codes("m") -> ("MTR", "M"), unit_codes("{players}") -> ("C62", "NUM")."""
     return _CODES["1"] if ucum.startswith("{") and ucum != "{RPE}" else _CODES.get(ucum)

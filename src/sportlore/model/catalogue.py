@@ -202,7 +202,7 @@ class Home(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """catalogue.toml: what this catalogue is. `released` is the day of its version: all dates of what is published come from it."""
+    """catalogue.toml: what this catalogue is. All dates of what is published come from `released`, the day of its version."""
 
     title: str
     description: str
