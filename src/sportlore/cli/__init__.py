@@ -7,7 +7,8 @@ import datetime
 import math
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,18 @@ from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
 _PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
+
+
+_MODULES = {
+    **dict.fromkeys(("check", "fmt", "explain", "due", "new"), "authoring"),
+    **dict.fromkeys(("build", "verify"), "building"),
+    "export": "exporting",
+    "release": "releasing",
+    **dict.fromkeys(("publish", "fetch"), "publishing"),
+    **dict.fromkeys(("serve", "search"), "serving"),
+    "calculate": "calculating",
+}
+"""The module of each command, which is a function of it: `run_check`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,35 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Run the command. Each is imported when it is asked for: a snapshot is served without parsers and templates."""
-    match options.command:
-        case "check":
-            from sportlore.cli.authoring import run_check as run
-        case "fmt":
-            from sportlore.cli.authoring import run_fmt as run
-        case "explain":
-            from sportlore.cli.authoring import run_explain as run
-        case "due":
-            from sportlore.cli.authoring import run_due as run
-        case "new":
-            from sportlore.cli.authoring import run_new as run
-        case "build":
-            from sportlore.cli.building import run_build as run
-        case "verify":
-            from sportlore.cli.building import run_verify as run
-        case "export":
-            from sportlore.cli.exporting import run_export as run
-        case "publish":
-            from sportlore.cli.publishing import run_publish as run
-        case "fetch":
-            from sportlore.cli.publishing import run_fetch as run
-        case "serve":
-            from sportlore.cli.serving import run_serve as run
-        case "search":
-            from sportlore.cli.serving import run_search as run
-        case "calculate":
-            from sportlore.cli.calculating import run_calculate as run
-        case command:
-            raise AssertionError(f"no code for the command {command}")
+    module = import_module(f"sportlore.cli.{_MODULES[options.command]}")
+    run: Callable[[argparse.Namespace], int] = getattr(module, f"run_{options.command}")
     return run(options)
 
 
@@ -151,6 +137,10 @@ def _add_building(
         help="Monday on which training plans begin in calendars (default: the first after the release)",
     )
     export.add_argument("formats", nargs="*", metavar="FORMAT", help="formats (default: all)")
+
+    commands.add_parser(
+        "release", parents=[catalogue], help="write down what this release holds, from which the next says what changed"
+    )
 
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
     verify.add_argument(

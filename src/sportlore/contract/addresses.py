@@ -107,3 +107,14 @@ CURVES = f"{DRAWINGS}/calculator/"
 def curve_path(slug: str) -> str:
     """`/drawings/calculator/bmi.svg`."""
     return f"{CURVES}{slug}.svg"
+
+
+CHANGES = "/changes.json"
+"""The releases, and where it stands what changed between them."""
+FEED = "/changes.atom"
+"""The same as a feed."""
+
+
+def changes_path(before: str, after: str) -> str:
+    """`/changes/1.0.0..1.1.0.json`."""
+    return f"/changes/{before}..{after}.json"

@@ -7,13 +7,16 @@ from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
+from sportlore.derive.releases import Changes, EntityChange, changes, released_entity, successive
 
 __all__ = [
     "Answering",
     "AtlasDimension",
     "AtlasValue",
+    "Changes",
     "Documents",
     "Due",
+    "EntityChange",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
@@ -22,12 +25,15 @@ __all__ = [
     "VariantStatement",
     "answering",
     "authored_graph",
+    "changes",
     "derive",
     "due",
     "foreign_words",
     "named",
     "recommended_types",
+    "released_entity",
     "shared_words",
+    "successive",
     "typed_words",
     "wordings",
     "works_of_course",

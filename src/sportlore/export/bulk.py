@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sportlore.api import bodies
 from sportlore.contract.schemas import Resource
-from sportlore.linked.terms import Terms
+from sportlore.linked.terms import TermAddresses
 from sportlore.publication import Publication
 
 EPOCH = datetime.date(1980, 1, 1)
@@ -42,9 +42,9 @@ class Bulk(Struct, frozen=True, dict=True):
         )
 
     @cached_property
-    def terms(self) -> Terms:
+    def terms(self) -> TermAddresses:
         """The addresses of the project's own terms."""
-        return Terms(self.publication.addresses.site_url)
+        return TermAddresses(self.publication.addresses.site_url)
 
     def of_type(self, type: str) -> Iterator[Resource]:
         """The answers for the entities of a type."""

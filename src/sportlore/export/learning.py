@@ -22,7 +22,7 @@ _MATCH = "https://purl.imsglobal.org/spec/qti/v3p0/rptemplates/match_correct"
 _MEDIA_TYPE = "application/zip"
 
 
-class Item(Struct, frozen=True):
+class QuizItem(Struct, frozen=True):
     """A question with its identifier, and the address of the page that answers it."""
 
     id: str
@@ -31,13 +31,13 @@ class Item(Struct, frozen=True):
     page: str
 
 
-def items(bulk: Bulk, course: Course) -> Iterator[Item]:
+def items(bulk: Bulk, course: Course) -> Iterator[QuizItem]:
     """All questions of a course, in learning order: `the-game-1`, `the-game-2`, …"""
     graph, publication = bulk.publication.graph, bulk.publication
     for module in course.modules:
         for number, question in enumerate(module.quiz, 1):
             page = publication.page(graph.entities[question.cites])
-            yield Item(f"{module.slug}-{number}", module, question, page)
+            yield QuizItem(f"{module.slug}-{number}", module, question, page)
 
 
 def qti(bulk: Bulk) -> Iterator[File]:
@@ -52,7 +52,7 @@ def qti(bulk: Bulk) -> Iterator[File]:
         yield File(f"courses/qti/{course.sport}.zip", _MEDIA_TYPE, zipped(files))
 
 
-def _manifest(course: Course, known: list[Item]) -> Element:
+def _manifest(course: Course, known: list[QuizItem]) -> Element:
     root = Element("manifest", {"xmlns": _PACKAGE, "identifier": f"course-{course.sport}"})
     metadata = SubElement(root, "metadata")
     SubElement(metadata, "schema").text = "QTI Package"
@@ -69,7 +69,7 @@ def _manifest(course: Course, known: list[Item]) -> Element:
     return root
 
 
-def _test(course: Course, known: list[Item]) -> Element:
+def _test(course: Course, known: list[QuizItem]) -> Element:
     root = _root("qti-assessment-test", f"course-{course.sport}", course.title)
     part = SubElement(
         root,
@@ -86,7 +86,7 @@ def _test(course: Course, known: list[Item]) -> Element:
     return root
 
 
-def _assessment_item(item: Item) -> Element:
+def _assessment_item(item: QuizItem) -> Element:
     root = _root("qti-assessment-item", item.id, item.module.title)
     root.attrib |= {"adaptive": "false", "time-dependent": "false", "xml:lang": "en"}
     right = _choice(item.question.answer)
@@ -135,7 +135,7 @@ def moodle(bulk: Bulk) -> Iterator[File]:
         yield File(f"courses/moodle/{course.sport}.xml", "application/xml", _document(root))
 
 
-def _moodle_question(root: Element, item: Item) -> None:
+def _moodle_question(root: Element, item: QuizItem) -> None:
     asked = item.question
     question = SubElement(root, "question", {"type": "multichoice"})
     _text(SubElement(question, "name"), item.id)

@@ -60,7 +60,7 @@ _FACT = _columns(
     ("until", "integer", "Last year in force"),
     ("low", "number", "The number, or the lower end of a range"),
     ("high", "number", "The number, or the upper end of a range"),
-    ("words", "string", "Terms separated by ;, or text"),
+    ("words", "string", "TermAddresses separated by ;, or text"),
     ("unit", "string", "UCUM unit of the numbers"),
     ("text", "string", "The value in words, with its unit"),
     ("sources", "string", "Ids of the works that say it, separated by ;"),

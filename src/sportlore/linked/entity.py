@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from sportlore.contract.schemas import Evidence, Resource, Section, Source
 from sportlore.linked.claims import Claim, claims, words
 from sportlore.linked.rdf import Iri, Literal, Triple, iri, number, term, text, typed, year
-from sportlore.linked.terms import CONCEPTS, Terms, as_iri
+from sportlore.linked.terms import CONCEPTS, TermAddresses, as_iri
 from sportlore.linked.units import unit_codes
 from sportlore.model import NONE, Vocabulary
 
@@ -24,7 +24,7 @@ def thing(page: str) -> Iri:
     return iri(f"{page}#thing")
 
 
-def entity_triples(resource: Resource, vocabulary: Vocabulary, terms: Terms) -> Iterator[Triple]:
+def entity_triples(resource: Resource, vocabulary: Vocabulary, terms: TermAddresses) -> Iterator[Triple]:
     """All that an entity states of itself; links that others state are theirs (`received_triples`)."""
     subject = thing(resource.url)
     yield from _description(resource, subject, terms)
@@ -42,7 +42,7 @@ def entity_triples(resource: Resource, vocabulary: Vocabulary, terms: Terms) -> 
         yield from _source(source, terms)
 
 
-def received_triples(resource: Resource, vocabulary: Vocabulary, terms: Terms) -> Iterator[Triple]:
+def received_triples(resource: Resource, vocabulary: Vocabulary, terms: TermAddresses) -> Iterator[Triple]:
     """What stands beside an entity: the links that others state of it, and the names of all that it is linked with."""
     stated_by = {relation.inverse: key for key, relation in vocabulary.relations.items()}
     subject = thing(resource.url)
@@ -53,7 +53,7 @@ def received_triples(resource: Resource, vocabulary: Vocabulary, terms: Terms) -
         yield Triple(thing(related.url), _NAME, text(related.name))
 
 
-def _description(resource: Resource, subject: Iri, terms: Terms) -> Iterator[Triple]:
+def _description(resource: Resource, subject: Iri, terms: TermAddresses) -> Iterator[Triple]:
     yield Triple(subject, _A, terms.type(resource.type))
     yield Triple(subject, _A, term("schema:Thing"))
     yield Triple(subject, term("schema:identifier"), Literal(resource.id))
@@ -74,7 +74,7 @@ def _description(resource: Resource, subject: Iri, terms: Terms) -> Iterator[Tri
         yield Triple(subject, _CITES, terms.source(source.id))
 
 
-def _facts(resource: Resource, vocabulary: Vocabulary, terms: Terms) -> Iterator[Triple]:
+def _facts(resource: Resource, vocabulary: Vocabulary, terms: TermAddresses) -> Iterator[Triple]:
     subject, used = thing(resource.url), Counter[str]()
     for claim in claims(resource.facts or (), vocabulary):
         name = "-".join((claim.key, *claim.scope))
@@ -90,7 +90,7 @@ def _facts(resource: Resource, vocabulary: Vocabulary, terms: Terms) -> Iterator
         yield from _basis(node, claim, terms)
 
 
-def _value(node: Iri, claim: Claim, vocabulary: Vocabulary, terms: Terms) -> Iterator[Triple]:
+def _value(node: Iri, claim: Claim, vocabulary: Vocabulary, terms: TermAddresses) -> Iterator[Triple]:
     described, span = vocabulary.facts[claim.key], claim.span
     if described.kind == "year" and isinstance(claim.value, int):
         yield Triple(node, term("schema:value"), year(claim.value))
@@ -118,7 +118,7 @@ def _unit(node: Iri, unit: str | None) -> Iterator[Triple]:
         yield Triple(node, term("qudt:hasUnit"), term(f"unit:{codes.qudt}"))
 
 
-def _scope_and_time(node: Iri, claim: Claim, terms: Terms) -> Iterator[Triple]:
+def _scope_and_time(node: Iri, claim: Claim, terms: TermAddresses) -> Iterator[Triple]:
     for scope in claim.scope:
         yield Triple(node, terms.own("scope"), terms.scope(scope))
     if claim.since is not None:
@@ -127,7 +127,7 @@ def _scope_and_time(node: Iri, claim: Claim, terms: Terms) -> Iterator[Triple]:
         yield Triple(node, term("schema:validThrough"), year(claim.until))
 
 
-def _basis(node: Iri, claim: Claim, terms: Terms) -> Iterator[Triple]:
+def _basis(node: Iri, claim: Claim, terms: TermAddresses) -> Iterator[Triple]:
     for source in claim.sources:
         yield Triple(node, _CITES, terms.source(source))
     stated: Mapping[str, str | None] = {"clause": claim.clause, "basis": claim.basis, "doubt": claim.doubt}
@@ -138,7 +138,7 @@ def _basis(node: Iri, claim: Claim, terms: Terms) -> Iterator[Triple]:
         yield Triple(node, terms.own("checked"), typed(claim.checked, "gYearMonth"))
 
 
-def _section(resource: Resource, section: Section, order: int, terms: Terms) -> Iterator[Triple]:
+def _section(resource: Resource, section: Section, order: int, terms: TermAddresses) -> Iterator[Triple]:
     node = iri(f"{resource.url}#section-{order}")
     yield Triple(thing(resource.url), terms.own("section"), node)
     yield Triple(node, _A, term("schema:CreativeWork"))
@@ -150,7 +150,7 @@ def _section(resource: Resource, section: Section, order: int, terms: Terms) -> 
         yield Triple(node, _CITES, terms.source(source))
 
 
-def _evidence(resource: Resource, evidence: Evidence, order: int, terms: Terms) -> Iterator[Triple]:
+def _evidence(resource: Resource, evidence: Evidence, order: int, terms: TermAddresses) -> Iterator[Triple]:
     node = iri(f"{resource.url}#evidence-{order}")
     yield Triple(thing(resource.url), terms.own("evidence"), node)
     yield Triple(node, _A, terms.own("Evidence"))
@@ -162,7 +162,7 @@ def _evidence(resource: Resource, evidence: Evidence, order: int, terms: Terms) 
     yield Triple(node, _CITES, terms.source(evidence.source))
 
 
-def _source(source: Source, terms: Terms) -> Iterator[Triple]:
+def _source(source: Source, terms: TermAddresses) -> Iterator[Triple]:
     node = terms.source(source.id)
     yield Triple(node, _A, term("schema:CreativeWork"))
     yield Triple(node, _NAME, text(source.title))

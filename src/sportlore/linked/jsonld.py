@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from sportlore.linked.rdf import PREFIXES, XSD, Iri, Literal, Triple, term
-from sportlore.linked.terms import OWN, Terms
+from sportlore.linked.terms import OWN, TermAddresses
 from sportlore.model import Vocabulary
 
 
@@ -28,7 +28,7 @@ _PLAIN: Final = (
 _OWN_IRIS: Final = ("scope", "section", "evidence")
 
 
-def keys(vocabulary: Vocabulary, terms: Terms) -> dict[Iri, Key]:
+def keys(vocabulary: Vocabulary, terms: TermAddresses) -> dict[Iri, Key]:
     """The short keys of the catalogue: Schema.org's names, the project's own, and its relations."""
     known = {term(f"schema:{name}"): Key(name, "@language") for name in _ENGLISH.split()}
     known |= {term(f"schema:{name}"): Key(name, "@id") for name in _IRIS.split()}

@@ -42,8 +42,8 @@ def as_iri(address: str) -> Iri | None:
     return iri(address) if urlsplit(address).scheme in ("http", "https") else None
 
 
-class Terms(Struct, frozen=True):
-    """The addresses of the project's own terms: Terms("https://a.example").fact("net-height") -> …/terms#fact-net-height."""
+class TermAddresses(Struct, frozen=True):
+    """The addresses of the project's own terms below a site: `fact("net-height")` -> https://a.example/terms#fact-net-height."""
 
     site_url: str
 
@@ -89,11 +89,11 @@ class Terms(Struct, frozen=True):
         return Iri(f"{self.site_url}/sources#{id}")
 
 
-def vocabulary_triples(vocabulary: Vocabulary, terms: Terms) -> Iterator[Triple]:
+def vocabulary_triples(vocabulary: Vocabulary, terms: TermAddresses) -> Iterator[Triple]:
     """What the project's own terms mean: an ontology, with the closed lists as schemes of SKOS."""
     ontology, is_a = Iri(terms.namespace.removesuffix("#")), term("rdf:type")
     yield Triple(ontology, is_a, term("owl:Ontology"))
-    yield Triple(ontology, term("rdfs:label"), text("Terms of the catalogue"))
+    yield Triple(ontology, term("rdfs:label"), text("TermAddresses of the catalogue"))
     for name, meaning in OWN.items():
         kind = "rdfs:Class" if name[0].isupper() else "rdf:Property"
         yield from _defined(terms.own(name), kind, name, meaning, ontology)

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from sportlore.model.drill import Drill
 from sportlore.model.entity import Basis
+from sportlore.model.release import DAY
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,7 +212,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     sizes: Sizes
     minimum: Minimum = Minimum()
     home: Home = Home()
-    released: Annotated[str, Meta(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")] | None = None
+    released: Annotated[str, Meta(pattern=DAY)] | None = None
 
     @property
     def date(self) -> datetime.date | None:

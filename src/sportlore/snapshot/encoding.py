@@ -25,7 +25,8 @@ def records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
     by_letter = []
     for coding, encoded in _encoded(body, resource.media_type).items():
         tag = entity_tag(body, coding)
-        lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
+        described = (resource.links, resource.media_type, coding, len(encoded), resource.modified)
+        lines = record_head(resource.cache, tag, *described)
         by_letter.append((VARIANTS[coding], lines + b"\r\n" + encoded))
     return by_letter
 
