@@ -106,7 +106,7 @@ def changes(before: Release, after: Release, redirects: Sequence[Redirect], note
 
 
 def _changed(id: str, before: ReleasedEntity, after: ReleasedEntity, notes: Sequence[ChangeNote]) -> EntityChange:
-    why = {note.fact: note.text for note in notes if note.entity is None and note.fact is not None}
+    why: dict[str | None, str] = {note.fact: note.text for note in notes if note.entity is None and note.fact}
     why |= {note.fact: note.text for note in notes if note.entity == id}
     facts = tuple(
         FactChange(key, before.facts.get(key), after.facts.get(key), why.get(key))

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sportlore.export.bulk import Bulk, File
-from sportlore.export.tables import Table, tables, tables_by_type
-from sportlore.export.text_files import csv_text
+from sportlore.export.tables import tables, tables_by_type
+from sportlore.linked.table import Table, csv_text
 
 SQLITE, PARQUET = "application/vnd.sqlite3", "application/vnd.apache.parquet"
-_SQLITE_TYPES = {"string": "TEXT", "integer": "INTEGER", "number": "REAL", "year": "INTEGER"}
-_DUCKDB_TYPES = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "year": "BIGINT"}
+_SQLITE_TYPES = {"string": "TEXT", "integer": "INTEGER", "number": "REAL"}
+_DUCKDB_TYPES = {"string": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE"}
 
 _VIEWS = """
 CREATE VIEW facts AS

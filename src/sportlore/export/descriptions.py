@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from sportlore.export.bulk import Bulk, File
-from sportlore.export.tables import Table, tables, tables_by_type
+from sportlore.export.tables import tables, tables_by_type
 from sportlore.linked.jsonld import json_ld
 from sportlore.linked.rdf import PREFIXES, XSD, Iri, Literal, Triple, iri, number, term, text, turtle, typed
+from sportlore.linked.table import Table
 
 _LICENCES = {"CC-BY-4.0": "https://creativecommons.org/licenses/by/4.0/"}
 """The addresses of licences by their SPDX identifiers."""
@@ -49,10 +50,7 @@ def _package(bulk: Bulk, written: set[str]) -> Iterator[File]:
 
 
 def _resource(path: str, table: Table) -> dict[str, object]:
-    types = {"string": "string", "integer": "integer", "number": "number", "year": "integer"}
-    fields = [
-        {"name": column.name, "type": types[column.type], "description": column.description} for column in table.columns
-    ]
+    fields = [{"name": column.name, "type": column.type, "description": column.description} for column in table.columns]
     schema: dict[str, object] = {"fields": fields, "missingValues": [""]}
     if table.key:
         schema["primaryKey"] = list(table.key)

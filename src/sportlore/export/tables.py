@@ -3,53 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 import msgspec
-from msgspec import Struct
 
 from sportlore.contract.schemas import Resource, Section
 from sportlore.export.bulk import Bulk
 from sportlore.linked.claims import Claim, claims, words
+from sportlore.linked.table import ENTITY_COLUMNS, Cell, Column, ColumnType, Table, entity_row, joined, type_table
 from sportlore.model import Vocabulary, whole
-
-ColumnType = Literal["string", "integer", "number", "year"]
-Cell = str | int | float | None
-_SEPARATOR = "; "
-"""What stands between several values in one cell."""
-
-
-class Column(Struct, frozen=True):
-    """A column: its name, the type of its values, and what they mean."""
-
-    name: str
-    type: ColumnType
-    description: str
-
-
-class Table(Struct, frozen=True):
-    """A table in the order of the catalogue; `key` are the columns that tell rows apart, if any do."""
-
-    name: str
-    title: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    key: tuple[str, ...] = ()
 
 
 def _columns(*described: tuple[str, ColumnType, str]) -> tuple[Column, ...]:
     return tuple(Column(*column) for column in described)
 
 
-_ENTITY = _columns(
-    ("id", "string", "<type>/<slug>"),
-    ("type", "string", "Entity type"),
-    ("slug", "string", "Identifier within the type"),
-    ("name", "string", "Name"),
-    ("description", "string", "What it is"),
-    ("url", "string", "Public page"),
-    ("keywords", "string", "Other names, separated by ;"),
-    ("checked", "string", "Month in which the facts were last compared with their sources"),
+_ENTITY = (
+    *ENTITY_COLUMNS,
+    Column("checked", "string", "Month in which the facts were last compared with their sources"),
 )
 _FACT = _columns(
     ("entity", "string", "Id of the entity"),
@@ -128,7 +98,7 @@ def tables(bulk: Bulk) -> tuple[Table, ...]:
             "The texts of entities",
             _SECTION,
             tuple(
-                (resource.id, order, section.title, section_text(section), _joined(section.sources or ()))
+                (resource.id, order, section.title, section_text(section), joined(section.sources or ()))
                 for resource in resources
                 for order, section in enumerate(resource.sections or (), 1)
             ),
@@ -138,28 +108,9 @@ def tables(bulk: Bulk) -> tuple[Table, ...]:
 
 
 def tables_by_type(bulk: Bulk) -> Iterator[Table]:
-    """A table for each type: its entities, their facts in words and as numbers, and what they are linked with."""
+    """A table for each type."""
     vocabulary = bulk.publication.vocabulary
-    for type, described in vocabulary.types.items():
-        resources = tuple(bulk.of_type(type))
-        relations = [
-            key
-            for key in vocabulary.relations
-            if any(related.relation == key for r in resources for related in r.relationships)
-        ]
-        columns = [*_ENTITY]
-        for key in described.facts:
-            fact = vocabulary.facts[key]
-            columns.append(Column(_name(key), "string", f"{fact.label}, in words"))
-            if fact.kind in ("integer", "number"):
-                unit = f" ({fact.unit})" if fact.unit else ""
-                columns.append(Column(f"{_name(key)}_low", "number", f"{fact.label}{unit}: the least value in force"))
-                columns.append(
-                    Column(f"{_name(key)}_high", "number", f"{fact.label}{unit}: the greatest value in force")
-                )
-        columns += [Column(_name(key), "string", f"{vocabulary.relations[key].label}: ids") for key in relations]
-        rows = tuple(tuple(_wide(resource, described.facts, relations, vocabulary)) for resource in resources)
-        yield Table(_name(type), described.plural, tuple(columns), rows, ("id",))
+    return (type_table(type, bulk.of_type(type), vocabulary) for type in vocabulary.types)
 
 
 def section_text(section: Section) -> str:
@@ -168,10 +119,7 @@ def section_text(section: Section) -> str:
 
 
 def _entity(resource: Resource) -> tuple[Cell, ...]:
-    checked = resource.checked or None
-    keywords = _joined(resource.keywords or ())
-    named = (resource.id, resource.type, resource.slug, resource.name)
-    return (*named, resource.description or None, resource.url, keywords, checked)
+    return (*entity_row(resource), resource.checked or None)
 
 
 def _facts(resources: Iterable[Resource], vocabulary: Vocabulary) -> Iterator[tuple[Cell, ...]]:
@@ -181,14 +129,14 @@ def _facts(resources: Iterable[Resource], vocabulary: Vocabulary) -> Iterator[tu
                 resource.id,
                 claim.key,
                 claim.label,
-                _joined(claim.scope),
+                joined(claim.scope),
                 claim.since,
                 claim.until,
                 *_ends(claim),
-                _joined(words(claim.value)),
+                joined(words(claim.value)),
                 claim.unit,
                 claim.text,
-                _joined(claim.sources),
+                joined(claim.sources),
                 claim.clause,
                 claim.basis,
                 claim.doubt,
@@ -207,32 +155,6 @@ def _links(resource: Resource, vocabulary: Vocabulary) -> Iterator[tuple[Cell, .
         if relation in vocabulary.relations:
             count[relation] = count.get(relation, 0) + 1
             yield resource.id, relation, related.id, count[relation]
-
-
-def _wide(resource: Resource, facts: Iterable[str], relations: Iterable[str], vocabulary: Vocabulary) -> Iterator[Cell]:
-    yield from _entity(resource)
-    stated = {fact.key: fact for fact in resource.facts or ()}
-    in_force: dict[str, list[Claim]] = {}
-    for claim in claims(resource.facts or (), vocabulary):
-        if not claim.is_variant:
-            in_force.setdefault(claim.key, []).append(claim)
-    for key in facts:
-        yield stated[key].text if key in stated else None
-        if vocabulary.facts[key].kind in ("integer", "number"):
-            spans = [claim.span for claim in in_force.get(key, ()) if claim.span]
-            yield whole(min(span.low for span in spans)) if spans else None
-            yield whole(max(span.high for span in spans)) if spans else None
-    for relation in relations:
-        yield _joined([related.id for related in resource.relationships if related.relation == relation])
-
-
-def _joined(values: Iterable[str]) -> str | None:
-    return _SEPARATOR.join(values) or None
-
-
-def _name(key: str) -> str:
-    """A key as a name in SQL: "net-height" -> "net_height"."""
-    return key.replace("-", "_")
 
 
 def json_line(value: object) -> bytes:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 from sportlore.api import bodies, courses
 from sportlore.export.bulk import Bulk, File
-from sportlore.export.tables import Table, json_line, tables, tables_by_type
+from sportlore.export.tables import json_line, tables, tables_by_type
 from sportlore.linked.entity import entity_triples
 from sportlore.linked.rdf import Iri, nquads
+from sportlore.linked.table import csv_text
 from sportlore.linked.terms import vocabulary_triples
 
 NDJSON, CSV, NQUADS = "application/x-ndjson", "text/csv", "application/n-quads"
@@ -40,15 +39,6 @@ def csv_files(bulk: Bulk) -> Iterator[File]:
         yield File(f"csv/{table.name}.csv", CSV, csv_text(table).encode())
     for table in tables_by_type(bulk):
         yield File(f"csv/types/{table.name}.csv", CSV, csv_text(table).encode())
-
-
-def csv_text(table: Table) -> str:
-    """A table with its column names in the first line; an empty cell states nothing."""
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\r\n")
-    writer.writerow([column.name for column in table.columns])
-    writer.writerows(table.rows)
-    return written.getvalue()
 
 
 def quads(bulk: Bulk) -> Iterator[File]:
