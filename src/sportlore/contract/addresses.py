@@ -118,3 +118,11 @@ FEED = "/changes.atom"
 def changes_path(before: str, after: str) -> str:
     """`/changes/1.0.0..1.1.0.json`."""
     return f"/changes/{before}..{after}.json"
+
+
+TERMS = "/terms"
+"""The page of the project's own terms; their triples stand at the same path with an ending."""
+CONTEXT = f"{TERMS}/context.jsonld"
+"""The context of JSON-LD."""
+SHAPES = f"{TERMS}/shapes.ttl"
+"""The shapes that all triples have (SHACL)."""

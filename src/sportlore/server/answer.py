@@ -8,6 +8,7 @@ from functools import lru_cache
 from html import escape
 from urllib.parse import quote
 
+import msgspec
 from msgspec import UNSET, Struct
 
 from sportlore.answers import Answerer, Opened, answers
@@ -69,6 +70,7 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.linked import LinkedData
 from sportlore.server.lists import Lists
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
@@ -139,6 +141,7 @@ class Responder:
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
         self._figures = Figures(snapshot)
+        self._linked = LinkedData(snapshot, lambda: stored.vocabulary)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -172,6 +175,8 @@ class Responder:
         if type is not None:
             return self._lists.list_page(type, list_request(query), variants)
         if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
+            return record
+        if "." in path and (record := self._linked.record(path, query, variants, self._list_body)) is not None:
             return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
@@ -213,6 +218,12 @@ class Responder:
             self._selections.check(asked.selection, (type,))
             body = self._selections.items((body,), asked.selection)[1:-1]
         return body
+
+    def _list_body(self, type: str, query: bytes) -> bytes | None:
+        """The body of a page of a list, whole: which fields are wanted is for JSON alone."""
+        asked = msgspec.structs.replace(list_request(query), selection=None, facets=())
+        pieces = self._lists.list_page(type, asked, (IDENTITY,))
+        return b"".join(pieces).partition(b"\r\n\r\n")[2] if pieces is not None else None
 
     def _stored(self, path: str, variants: Sequence[bytes]) -> Record | None:
         record = self.snapshot.best(path.encode(), variants)
@@ -262,9 +273,13 @@ class Responder:
         if path != "/" and path.endswith("/") and not path.startswith("//"):
             return _redirect(request.raw_path.rstrip("/") or "/", request.query)
         if not path.startswith(f"{ROOT}{ROOT}/"):
-            return self._get(request, path, absent)
+            form = self._linked.preferred(path, request.headers.get("accept"))
+            return self._at(request, form) if form else self._get(request, path, absent)
         # The service is mounted at its base path as well, where a client ends up that joins it with an operation's path.
-        canonical = path.removeprefix(ROOT)
+        return self._at(request, path.removeprefix(ROOT), absent)
+
+    def _at(self, request: Request, canonical: str, absent: bool = False) -> Response:
+        """The answer at another path than the one asked for, which it names."""
         answer = self._get(request, canonical, absent)
         if answer.status not in (200, 304):
             return answer
@@ -286,7 +301,9 @@ class Responder:
         record = b"".join(pieces)
         media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
-            return self._error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")
+            others = "".join(f" or {other}" for other in self._linked.offered(path))
+            message = f"this is available as {media_type}{others} only; send `Accept: {media_type}`"
+            return self._error(request, 406, message)
         if matches(request.headers.get("if-none-match"), entity_tag_of(record)):
             return Response(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2
