@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from sportlore.linked.rdf import PREFIXES, XSD, Iri, Literal, Triple, term
+from sportlore.linked.rdf import PREFIXES, XSD, Iri, Literal, PrefixedNames, Triple, term
 from sportlore.linked.terms import OWN, TermAddresses
 from sportlore.model import Vocabulary
 
@@ -72,7 +72,7 @@ class _Writer:
     ) -> None:
         self._nodes = nodes
         self._known = known
-        self._prefixes = prefixes
+        self._names = PrefixedNames(prefixes)
         self.written: set[Iri] = set()
 
     def node(self, subject: Iri) -> dict[str, Any]:
@@ -102,10 +102,7 @@ class _Writer:
         return value.text if not key.coercion else {"@value": value.text}
 
     def _short(self, node: Iri) -> str:
-        for prefix, namespace in self._prefixes.items():
-            if node.startswith(namespace):
-                return f"{prefix}:{node[len(namespace) :]}"
-        return str(node)
+        return self._names.prefixed(node) or str(node)
 
 
 def _unlisted(values: list[Any]) -> object:

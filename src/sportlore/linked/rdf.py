@@ -100,32 +100,48 @@ def nquads(triples: Iterable[Triple], graph: Iri) -> str:
 
 def turtle(triples: Iterable[Triple], prefixes: Mapping[str, str]) -> str:
     """The statements by subject, in the order in which they come (RDF 1.1 Turtle); `prefixes` are further ones."""
-    known = {**PREFIXES, **prefixes}
+    names = PrefixedNames({**PREFIXES, **prefixes})
     by_subject: dict[Iri, dict[Iri, list[str]]] = {}
     for subject, predicate, value in dict.fromkeys(triples):
-        by_subject.setdefault(subject, {}).setdefault(predicate, []).append(_short(value, known))
+        written = names.node(value) if isinstance(value, Iri) else names.literal(value)
+        by_subject.setdefault(subject, {}).setdefault(predicate, []).append(written)
     blocks = [
-        f"{_short(subject, known)}\n"
-        + " ;\n".join(f"    {_predicate(predicate, known)} {', '.join(values)}" for predicate, values in stated.items())
+        f"{names.node(subject)}\n"
+        + " ;\n".join(f"    {_predicate(predicate, names)} {', '.join(values)}" for predicate, values in stated.items())
         + " .\n"
         for subject, stated in by_subject.items()
     ]
-    body = "\n".join(blocks)
-    used = (name for name in known if re.search(rf"(?<![\w:/#-]){name}:[A-Za-z_]", body))
-    head = "".join(f"@prefix {name}: <{known[name]}> .\n" for name in used)
-    return f"{head}\n{body}"
+    head = "".join(f"@prefix {name}: <{address}> .\n" for name, address in names.prefixes.items() if name in names.used)
+    return "\n".join((head, *blocks))
 
 
-def _predicate(predicate: Iri, prefixes: Mapping[str, str]) -> str:
-    return "a" if predicate == term("rdf:type") else _short(predicate, prefixes)
+def _predicate(predicate: Iri, names: PrefixedNames) -> str:
+    return "a" if predicate == term("rdf:type") else names.node(predicate)
 
 
-def _short(node: Iri | Literal, prefixes: Mapping[str, str]) -> str:
-    if isinstance(node, Literal):
-        if not node.datatype:
-            return _node(node)
-        return f'"{node.text.translate(_ESCAPES)}"^^{_short(Iri(node.datatype), prefixes)}'
-    for prefix, namespace in prefixes.items():
-        if node.startswith(namespace) and _LOCAL.fullmatch(node[len(namespace) :]):
-            return f"{prefix}:{node[len(namespace) :]}"
-    return f"<{node}>"
+class PrefixedNames:
+    """Names by prefix, and which prefixes were used."""
+
+    def __init__(self, prefixes: Mapping[str, str]) -> None:
+        self.prefixes = prefixes
+        self.used: set[str] = set()
+        self._by_address = {address: prefix for prefix, address in prefixes.items()}
+
+    def prefixed(self, node: str) -> str | None:
+        """The short name of an address: "schema:name"; None where it has none."""
+        end = max(node.rfind("#"), node.rfind("/")) + 1
+        prefix = self._by_address.get(node[:end])
+        if prefix is None or not _LOCAL.fullmatch(node, end):
+            return None
+        self.used.add(prefix)
+        return f"{prefix}:{node[end:]}"
+
+    def node(self, node: Iri) -> str:
+        """An address as Turtle has it."""
+        return self.prefixed(node) or f"<{node}>"
+
+    def literal(self, value: Literal) -> str:
+        """A literal as Turtle has it."""
+        if not value.datatype:
+            return _node(value)
+        return f'"{value.text.translate(_ESCAPES)}"^^{self.node(Iri(value.datatype))}'
