@@ -24,6 +24,7 @@ from sportlore.contract.headers import HTML
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
 from sportlore.derive.facts import fact_statements
+from sportlore.linked.forms import FORMS
 from sportlore.model import Example, Requirement, Section, Source
 from sportlore.publication import Publication
 from sportlore.registry import Registry, read
@@ -151,13 +152,15 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
     lists = {kind.route_base for kind in world.vocabulary.types.values()}
     tools = {f"/calculators/{tool.slug}" for tool in world.knowledge.calculators}
-    further = {"/", "/calculators", "/drawings", "/search", "/recommended", "/about"}
+    further = {"/", "/calculators", "/drawings", "/search", "/recommended", "/about", "/terms"}
     assert set(built.outlines) == entities | lists | tools | further
 
 
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
     lists = {f"/v1/entities/{type}" for type in built.world.vocabulary.types}
-    known = set(built.pages) | set(built.answers) | lists | {"/v1/search"}
+    entities = {page_path(entity, built.world.vocabulary) for entity in built.world.graph.entities.values()}
+    forms = {f"{path}.{ending}" for path in entities for ending in FORMS}  # composed at request
+    known = set(built.pages) | set(built.answers) | lists | forms | {"/v1/search"}
     for path, outline in built.outlines.items():
         for link in outline.links:
             if not link.startswith(("http://", "https://")):
@@ -194,7 +197,7 @@ def test_pages_link_the_answers_that_say_the_same(built: Built) -> None:
         ]
         answers = {match[1] for match in found if match}
         assert answers <= set(built.answers) | lists
-        assert bool(answers) is (path not in ("/search", "/recommended", "/drawings")), path
+        assert bool(answers) is (path not in ("/search", "/recommended", "/drawings", "/terms")), path
 
 
 def test_answers_link_pages_that_exist(built: Built) -> None:
