@@ -84,7 +84,7 @@ def test_the_feed_has_an_entry_for_each_pair_with_dates_of_releases(responder: R
     response = ask(responder, "/changes.atom")
     assert b"content-type: application/atom+xml\r\n" in response.head
     feed = ElementTree.fromstring(response.body)
-    assert feed.findtext(f"{ATOM}updated") == "2026-11-02T00:00:00Z"
+    assert feed.findtext(f"{ATOM}updated") == "2026-11-24T00:00:00Z"
     entries = feed.findall(f"{ATOM}entry")
     assert entries[0].findtext(f"{ATOM}title") == "1.2.3, since 1.2.0"
     assert "Lawn" not in (summary := entries[0].findtext(f"{ATOM}summary") or "")
@@ -100,7 +100,7 @@ def test_the_feed_has_an_entry_for_each_pair_with_dates_of_releases(responder: R
 
 def test_every_stored_answer_is_dated_by_the_release(responder: Responder) -> None:
     for target in ("/changes.json", "/v1/entities/sport/tennis", "/sports/tennis", "/"):
-        assert b"\r\nlast-modified: Mon, 02 Nov 2026 00:00:00 GMT\r\n" in ask(responder, target).head, target
+        assert b"\r\nlast-modified: Tue, 24 Nov 2026 00:00:00 GMT\r\n" in ask(responder, target).head, target
     page = ask(responder, "/").body
     assert b'<link rel="alternate" type="application/atom+xml"' in page
     assert b'href="/changes.json"' in page
@@ -141,7 +141,7 @@ def test_a_release_that_is_written_down_reads_as_it_was(
     world: Publication, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["release", "--catalogue", str(copy)]) == 0
-    assert "of 1.2.3, 2026-11-02" in capsys.readouterr().out
+    assert "of 1.2.3, 2026-11-24" in capsys.readouterr().out
     read = registry.read(copy)
     assert not read.findings
     assert {release.version: release for release in read.releases}["1.2.3"] == current(world)
@@ -149,7 +149,7 @@ def test_a_release_that_is_written_down_reads_as_it_was(
 
 def test_a_release_needs_a_day(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = copy / "catalogue.toml"
-    path.write_text(path.read_text(encoding="utf-8").replace('released = "2026-11-02"\n', ""), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace('released = "2026-11-24"\n', ""), encoding="utf-8")
     assert main(["release", "--catalogue", str(copy)]) == 1
     assert "write `released" in capsys.readouterr().err
 

@@ -8,6 +8,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -227,6 +228,17 @@ def test_svg_is_well_formed_and_escaped() -> None:
     assert root.attrib["role"] == "img"
     titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
     assert titles == ["Court", "Lines · 1", "a < b · 1"]
+
+
+def test_surfaces_have_an_area() -> None:
+    """What is drawn there and back again is a line, and no polygon of GeoJSON."""
+    for item in all_drawings():
+        for feature in item.features:
+            for shape in feature.shapes:
+                if isinstance(shape, Path) and shape.closed:
+                    ring = points(shape)
+                    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise([*ring, ring[0]])) / 2
+                    assert abs(area) > 1e-6, (item.id, feature.name)
 
 
 def test_geojson_and_dxf_hold_the_lengths_in_metres() -> None:

@@ -232,6 +232,31 @@ def test_rules_are_drawn_one_over_the_other_with_end_lines_that_coincide() -> No
     assert [version.citation.source for version in versions] == ["book", "rules", "old"]
 
 
+def test_marks_alone_coincide_at_their_right_and_rules_known_in_part_are_drawn_there_only() -> None:
+    entity = court()
+    assert entity.plan is not None
+    scopes = tuple(msgspec.structs.replace(scope, partial=True) for scope in entity.plan.scopes)
+    overlay = msgspec.structs.replace(entity.plan.overlays[0], align="marks")
+    plan = msgspec.structs.replace(entity.plan, scopes=scopes, overlays=(overlay,))
+    whole, item = drawing.drawings(msgspec.structs.replace(entity, plan=plan))
+    assert (whole.id, item.id) == ("facility/court", "facility/court-arcs")
+    ground, *versions = item.features
+    assert [bounds(version.shapes).left for version in versions] == pytest.approx([-2, -3, -1])
+    assert bounds(ground.shapes).width == pytest.approx(3.4)
+    assert bounds(ground.shapes).height == pytest.approx(6.8)
+
+
+def test_each_sample_of_a_line_stands_before_the_first_words_for_it() -> None:
+    (item,) = overlays(court(), {"nba": "the league with a name that takes more than a line of the legend of a phone"})
+    page = drawing.arranged(item)
+    lines = [label for label in page.labels if label.style == "legend"]
+    assert len(lines) == 4
+    root = ET.fromstring(drawing.file(page))
+    samples = [path.get("d") or "" for path in root.findall(".//{*}path")][-3:]
+    starts = [float(sample.split()[2]) for sample in samples]
+    assert starts == pytest.approx([lines[0].y, lines[1].y, lines[3].y], abs=0.1)
+
+
 def test_rules_of_earlier_times_have_a_drawing_and_a_variant_of_a_fact_counts_there() -> None:
     entity = msgspec.structs.replace(court(), variants=(Variant("width", Span(8, 8), "old", until=1990),))
     (old,) = [item for item in drawing.drawings(entity) if item.id == "facility/court-until-1990"]

@@ -39,7 +39,7 @@ def test_letters_of_every_file_that_a_page_shows_are_high_enough_on_a_phone(cata
     for path, svg in found.items():
         root = ET.fromstring(svg)
         width = float(root.get("viewBox", "").split()[2])
-        assert not [text for text in root.iter("{*}text") if text.get("font-size") or text.get("style")], path
+        assert not [text for text in root.findall(".//{*}text") if text.get("font-size") or text.get("style")], path
         sizes = [int(size) for size in re.findall(r"font(?:-size)?:(?:\d+ )?(\d+)px", svg.decode())]
         assert sizes, path
         assert min(sizes) * PHONE / width >= LEAST, path
@@ -63,13 +63,14 @@ ADVANCE = 0.5
 
 
 def words(svg: bytes, size: float) -> Iterator[tuple[str, Bounds]]:
-    """The words of a picture, and the room that they take."""
-    for text in ET.fromstring(svg).iter("{*}text"):
-        said = "".join(text.itertext())
-        x, y = float(text.get("x") or 0), float(text.get("y") or 0)
-        width, styles = len(said) * ADVANCE * size, (text.get("class") or "").split()
-        left = x - (width if "end" in styles else width / 2 if "middle" in styles else 0)
-        yield said, Bounds(left, y - size * 0.4, left + width, y + size * 0.4)
+    """The words of a picture, and the room that they take; where an element has several places, each letter has its own."""
+    for text in ET.fromstring(svg).findall(".//{*}text"):
+        whole, styles = "".join(text.itertext()), (text.get("class") or "").split()
+        across, down = ([float(place) for place in (text.get(name) or "0").split()] for name in ("x", "y"))
+        for said, x, y in zip(whole if len(across) > 1 else [whole], across, down, strict=True):
+            width = len(said) * ADVANCE * size
+            left = x - (width if "end" in styles else width / 2 if "middle" in styles else 0)
+            yield said, Bounds(left, y - size * 0.4, left + width, y + size * 0.4)
 
 
 def test_words_of_charts_lie_apart(catalogue: Publication) -> None:

@@ -212,13 +212,13 @@ def test_a_list_as_a_table_has_the_entities_of_the_list(responder: Responder) ->
     assert '</v1/entities/sport.csv?pageSize=1&page=2>; rel="next"' in second
 
 
-def test_markdown_has_every_value_with_its_source(responder: Responder) -> None:
+def test_an_answer_and_its_page_have_the_same_text(responder: Responder) -> None:
     text = served(responder, f"{TENNIS}.md")
     assert text.startswith("# Tennis\n\nA racket sport")
-    assert "| Length of the court | 23.77 m | [1] rule 1 |" in text
-    assert "| Length of the court (under 10, 2012–) | 18.29 m | [1] |" in text
-    assert f": [Racket]({SITE}/equipment/racket)\n" in text
-    assert "[1] ITF Rules of Tennis 2025. International Tennis Federation, 2025." in text
+    assert "23.77 m" in text
+    assert served(responder, "/sports/tennis.md") == text
+    assert ask(responder, "/v1/entities/sport/tenis.md").status == 404
+    assert ask(responder, "/v1/entities/sport.md").status == 404
 
 
 def test_a_request_that_may_prefer_another_form_is_left_to_the_application(

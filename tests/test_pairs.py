@@ -109,3 +109,10 @@ def test_a_server_that_draws_nothing_loads_nothing_that_draws(world_snapshot: Pa
     )
     printed = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True).stdout
     assert printed.strip() == "False"
+
+
+def test_the_index_of_drawings_says_how_to_ask_for_two(drawn: Responder) -> None:
+    html = ask(drawn, "/drawings").body.decode()
+    assert "<code>/drawings/pair.svg?a=…&amp;b=…</code>" in html
+    assert '<form class="finder pair" action="/drawings/pair.svg">' in html
+    assert '<option value="sport/tennis">Tennis</option>' in html

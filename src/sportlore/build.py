@@ -170,7 +170,7 @@ def publish(
     ids = [document.id for document in ranked if not document.page]
     slugs = {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types}
     item = partial(api.list_item, publication)
-    resources = progress(dated(all_resources(publication), publication.about.date), "rendering")
+    resources = progress(dated(all_resources(publication), publication.about.released), "rendering")
     with nullcontext(entries) if indexer else beside(entries) as index_entries:
         manifest = write(out, resources, known, snapshot.Index(index_entries, ids, slugs), item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))

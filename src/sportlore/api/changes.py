@@ -47,7 +47,9 @@ def current(publication: Publication) -> Release:
 
     about, ids = publication.about, sorted(publication.graph.entities)
     entities = {id: publication.memo.result(("released", id), partial(held, id)) for id in ids}
-    return Release(released=about.released or "", entities=entities, version=about.version)
+    return Release(
+        released=about.released.isoformat() if about.released else "", entities=entities, version=about.version
+    )
 
 
 def _changes(publication: Publication, this: Release) -> Iterator[Changes]:
@@ -159,7 +161,7 @@ def _feed(publication: Publication, told: list[Changes]) -> bytes:
     root = Element("feed", {"xmlns": "http://www.w3.org/2005/Atom"})
     SubElement(root, "id").text = f"{base}{FEED}"
     SubElement(root, "title").text = f"{about.title}: changes"
-    SubElement(root, "updated").text = _moment(about.released)
+    SubElement(root, "updated").text = _moment(about.released.isoformat() if about.released else None)
     SubElement(SubElement(root, "author"), "name").text = about.title
     SubElement(root, "link", {"rel": "self", "type": _ATOM, "href": f"{base}{FEED}"})
     SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": f"{base}/"})

@@ -9,13 +9,13 @@ from sportlore import build, registry
 from sportlore.api.changes import current
 from sportlore.cli.authoring import report
 from sportlore.cli.building import addresses_of
-from sportlore.cli.paths import SITE_URL, STATUS, writable_catalogue_at
+from sportlore.cli.paths import SITE_URL, STATUS, catalogue_at
 from sportlore.diagnostics import counted
 
 
 def run_release(options: argparse.Namespace) -> int:
     """`sportlore release`: check the catalogue as for a release, then write down what it holds."""
-    catalogue = writable_catalogue_at(options.catalogue)
+    catalogue = catalogue_at(options.catalogue)
     site = argparse.Namespace(site_url=SITE_URL, base_url=None)
     try:
         publication = build.publication(catalogue, addresses_of(site), STATUS, release=True)

@@ -19,7 +19,7 @@ from sportlore.drawing.signals import signals_chart
 from sportlore.drawing.tokens import tokens_chart
 from sportlore.drawing.weeks import calendar
 from sportlore.graph import Graph
-from sportlore.model import Detail, Entity
+from sportlore.model import Detail, Entity, Plan, PlanScope
 
 
 def drawings(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
@@ -32,12 +32,17 @@ def _plans(entity: Entity, labels: Mapping[str, str]) -> Iterator[Drawing]:
     """The plan, one for each scope that it states, and its details."""
     plan, composed = entity.plan, list[Drawing | None]()
     if plan is not None and not plan.unfixed:
-        composed += (compose(entity, plan, scope).drawing for scope in (None, *plan.scopes))
+        composed += (compose(entity, plan, scope).drawing for scope in (None, *_drawn(plan)))
     for detail in entity.details:
         drawing = compose(entity, detail.plan).drawing
         composed.append(drawing and _detailed(drawing, detail))
     named = {scope.key: in_words(scope, labels) for scope in plan.scopes} if plan is not None else {}
     yield from (_named(drawing, named) for drawing in composed if drawing is not None)
+
+
+def _drawn(plan: Plan) -> Iterator[PlanScope]:
+    """The rules under which the whole is drawn."""
+    return (scope for scope in plan.scopes if not scope.partial)
 
 
 def _detailed(drawing: Drawing, detail: Detail) -> Drawing:

@@ -6,11 +6,12 @@ shaft) is schematic, and `schematic` says so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from sportlore.drawing.model import Circle
+from sportlore.drawing.model import Circle, Point
 from sportlore.drawing.outlines import Measures, Outline, chord, level, line, oval, polygon, rectangle, upright
 from sportlore.model import Form
 
@@ -239,30 +240,44 @@ def _barbell(m: Measures) -> Outline:
     return Outline((bar, *sleeves, *discs), (), measured)
 
 
+def _on_ball(radius: float, start: Point, end: Point) -> Point:
+    """Where a line from inside a ball that lies on the ground leaves it."""
+    (x, y), (dx, dy) = (start[0], start[1] - radius), (end[0] - start[0], end[1] - start[1])
+    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - radius * radius
+    share = (math.sqrt(b * b - a * c) - b) / a
+    return start[0] + share * dx, start[1] + share * dy
+
+
 def _kettlebell(m: Measures) -> Outline:
     high, wide = m["height"], m["diameter"]
     radius = wide / 2
     grip = m.get("handle", 0.035)
     horn, bend = wide * 0.38, wide * 0.2
-    handle = polygon(
-        (horn * 0.9, radius * 1.4),
+    foot = _on_ball(radius, (horn * 0.9, radius * 1.4), (horn, high - bend))
+    shape = polygon(
+        foot,
         (horn, high - bend),
         (horn - bend, high, bend),
         (bend - horn, high),
         (-horn, high - bend, bend),
-        (-horn * 0.9, radius * 1.4),
+        (-foot[0], foot[1]),
+        (-radius, radius, radius),
+        (0.0, 0.0, radius),
+        (radius, radius, radius),
+        (*foot, radius),
     )
-    inner, low = horn - grip * 0.8, wide * 0.96
+    inner = horn - grip * 0.8
+    sill = _on_ball(radius, (inner * 0.9, radius), (inner * 0.9, high))
     window = polygon(
-        (inner * 0.9, low),
+        (-sill[0], sill[1]),
+        (*sill, -radius),
         (inner, high - bend),
         (inner - bend * 0.5, high - grip, bend * 0.5),
         (bend * 0.5 - inner, high - grip),
         (-inner, high - bend, bend * 0.5),
-        (-inner * 0.9, low),
     )
     measured = {"height": upright(high), "diameter": level(wide), "handle": ((0.0, high - grip), (0.0, high))}
-    return Outline((handle, Circle(0, radius, radius)), (window,), {k: v for k, v in measured.items() if k in m})
+    return Outline((shape,), (window,), {k: v for k, v in measured.items() if k in m})
 
 
 def _bicycle(m: Measures) -> Outline:

@@ -36,6 +36,8 @@ _ADVANCE = 0.6 * TEXT
 """The width of a letter or figure, at most, on average."""
 SAMPLE = 34.0
 """Room for a sample of a line before the words for it."""
+CONTINUED = "\u2003"
+"""What the further lines of a legend's entry begin with."""
 _LEGEND_ADVANCE = 6.4
 """The same in a line of words, where narrow letters make up for wide ones."""
 _EDGE = 8.0
@@ -43,6 +45,8 @@ _SMOOTH = 0.1
 """Units that chords, over which no word shall lie, deviate from their arc at most."""
 _BESIDE = 26.0
 """Room for the dimensions over all."""
+_FARTHER = 8.0
+"""How much farther from its line a word may stand where it would lie over others."""
 _SHORTEST = 10.0
 """A dimension shorter than this is not drawn."""
 _REMEMBERED = 512
@@ -138,7 +142,7 @@ def _legend(drawing: Drawing, page: float, top: float) -> Iterator[Label]:
     left = _EDGE + (SAMPLE if drawing.kind == "overlay" else 0)
     room = int((page - _EDGE - left) / _LEGEND_ADVANCE)
     columns = max(1, room // (max(map(len, texts), default=room) + 2))
-    wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent="\u2003")]
+    wrapped = [piece for text in texts for piece in textwrap.wrap(text, room, subsequent_indent=CONTINUED)]
     rows = math.ceil(len(wrapped) / columns)
     for i, text in enumerate(wrapped):
         column, row = divmod(i, rows)
@@ -240,25 +244,34 @@ def _beside_line(start: Point, end: Point, text: str) -> Iterator[Point]:
     past = (across + 2) * abs(bx - ax) / span + (TEXT / 2 + 4) * abs(by - ay) / span
     for (x, y), sign in ((end, 1), (start, -1)):
         yield x + sign * (bx - ax) / span * past, y + sign * (by - ay) / span * past
+    for offset in (aside + _FARTHER, -aside - _FARTHER):
+        for share in (0.5, 0.2, 0.8):
+            yield ax + (bx - ax) * share + nx * offset, ay + (by - ay) * share + ny * offset
 
 
 def _beside_feature(page: Layout, feature: Feature) -> Iterator[Point]:
     """Where the number of a mark may stand: beside its shapes, near the middle and then elsewhere along them."""
-    for share in (0.4, 0.6, 0.25, 0.75, 0.5, 0.12, 0.88):
-        for shape in feature.shapes:
-            chain = [page.to_page(point) for point in points(shape)]
-            if len(chain) == 1:
-                x, y = chain[0]
-                yield from ((x + 9, y - 9), (x + 9, y + 9), (x - 9, y - 9), (x - 9, y + 9))
-                continue
-            i = min(int(share * (len(chain) - 1)), len(chain) - 2)
-            (ax, ay), (bx, by) = chain[i], chain[i + 1]
-            span = math.dist(chain[i], chain[i + 1]) or 1.0
-            rest = share * (len(chain) - 1) - i
-            x, y = ax + (bx - ax) * rest, ay + (by - ay) * rest
-            nx, ny = (ay - by) / span, (bx - ax) / span
-            for aside in (11, -11):
-                yield x + nx * aside, y + ny * aside
+    chains = [[page.to_page(point) for point in points(shape)] for shape in feature.shapes]
+    for away in (11.0, 11.0 + _FARTHER):
+        for share in (0.4, 0.6, 0.25, 0.75, 0.5, 0.12, 0.88):
+            for chain in chains:
+                yield from _beside_chain(chain, share, away)
+
+
+def _beside_chain(chain: Sequence[Point], share: float, away: float) -> Iterator[Point]:
+    """Where words may stand at a share of the way along straight pieces, or around a point."""
+    if len(chain) == 1:
+        ((x, y),) = chain
+        yield from ((x + dx * (away - 2), y + dy * (away - 2)) for dx in (1, -1) for dy in (-1, 1))
+        return
+    i = min(int(share * (len(chain) - 1)), len(chain) - 2)
+    (ax, ay), (bx, by) = chain[i], chain[i + 1]
+    span = math.dist(chain[i], chain[i + 1]) or 1.0
+    rest = share * (len(chain) - 1) - i
+    x, y = ax + (bx - ax) * rest, ay + (by - ay) * rest
+    nx, ny = (ay - by) / span, (bx - ax) / span
+    for aside in (away, -away):
+        yield x + nx * aside, y + ny * aside
 
 
 def _first_free(

@@ -35,6 +35,8 @@ UNITS: Mapping[str, float] = {
 HAND = 0.193
 """The length of a hand from the crease of the wrist to the tip of the middle finger: an average of men (welly.it, "How long is a
 regular hand", which has 19.3 cm by 8.9 cm; women 17.3 cm by 7.9 cm)."""
+_BESIDE = 0.075
+"""Room beside a thing for the words of its height, as a share of the height of all."""
 _LARGEST_IN_A_HAND = 0.5
 _FINGERS = ((-0.2, 0.80, 0.055), (-0.075, 0.93, 0.058), (0.055, 1.0, 0.06), (0.18, 0.93, 0.056))
 """Of each finger the middle, the tip and half the breadth, in lengths of the hand."""
@@ -196,7 +198,8 @@ def object_drawing(entity: Entity, labels: Mapping[str, str] | None = None) -> D
         (PERSON, "a person of 1.75 m") if largest > _LARGEST_IN_A_HAND else (hand(), f"a hand of {centimetres(HAND)}")
     )
     standing, x = list[Piece](), bounds(beside).right
-    gap = 0.12 * (bounds(beside).width + sum(piece.box.width for piece in drawn))
+    highest = max(bounds(beside).height, *(piece.box.height for piece in drawn))
+    gap = max(0.12 * (bounds(beside).width + sum(piece.box.width for piece in drawn)), _BESIDE * highest)
     for piece in drawn:
         standing.append(placed(piece, x + gap - piece.box.left))
         x += gap + piece.box.width

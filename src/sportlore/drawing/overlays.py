@@ -9,6 +9,9 @@ from sportlore.drawing.geometry import bounds, moved
 from sportlore.drawing.model import Bounds, Drawing, Feature, Legend, Path, Shape, Vertex
 from sportlore.model import Entity, Overlay, PlanScope
 
+_MARGIN = 0.4
+"""Metres of ground around marks that are drawn alone."""
+
 
 def overlays(entity: Entity, labels: Mapping[str, str] | None = None) -> tuple[Drawing, ...]:
     """The drawings of a plan that lay rules over one another; `labels` are scopes in words."""
@@ -22,11 +25,17 @@ def _drawing(entity: Entity, overlay: Overlay, labels: Mapping[str, str]) -> Dra
     versions = tuple(_versions(entity, overlay, labels))
     first = versions[0][1]
     whole = bounds(first.features[0].shapes)
-    ground = first.features[0].shapes if overlay.align == "centre" else (_end(whole),)
-    features = [Feature(overlay.own, "area", ground, "", (), first.features[0].citation, listed=False)]
-    for i, (name, drawing) in enumerate(versions):
-        features.append(_laid_over(i, name, drawing, overlay, whole))
-    texts = [f"{feature.name}{_measure(feature)}" for feature in features[1:]]
+    laid = [_laid_over(i, name, drawing, overlay, whole) for i, (name, drawing) in enumerate(versions)]
+    match overlay.align:
+        case "centre":
+            ground = first.features[0].shapes
+        case "end":
+            ground = (_end(whole.width / 2, whole.bottom, whole.top),)
+        case "marks":
+            box = bounds([shape for feature in laid for shape in feature.shapes])
+            ground = (_end(box.width + _MARGIN, box.bottom - _MARGIN, box.top + _MARGIN),)
+    features = [Feature(overlay.own, "area", ground, "", (), first.features[0].citation, listed=False), *laid]
+    texts = [f"{feature.name}{_measure(feature)}" for feature in laid]
     title = f"{entity.name}: {overlay.title[:1].lower()}{overlay.title[1:]}"
     return Drawing(
         id=f"{entity.id}-{overlay.key}",
@@ -52,12 +61,12 @@ def _versions(entity: Entity, overlay: Overlay, labels: Mapping[str, str]) -> It
 
 
 def _laid_over(i: int, name: str, drawing: Drawing, overlay: Overlay, ground: Bounds) -> Feature:
-    """The marks of one version; at the end, those of the end to the right, moved so that the end line is at x = 0."""
+    """The marks of one version; at the end, those of the end to the right, moved so that its line is at x = 0."""
     outline, *marks = drawing.features
     chosen = [mark for mark in marks if mark.name in overlay.marks]
     shapes = tuple(shape for mark in chosen for shape in mark.shapes)
-    if overlay.align == "end":
-        right = bounds(outline.shapes).right
+    if overlay.align != "centre":
+        right = bounds(outline.shapes if overlay.align == "end" else shapes).right
         shapes = tuple(moved(shape, -right) for shape in shapes if bounds([shape]).left >= 0)
     elif not chosen or bounds(outline.shapes) != ground:
         shapes = (*outline.shapes, *shapes)
@@ -72,8 +81,7 @@ def _measure(feature: Feature) -> str:
     return f", {feature.size}" if feature.size else ""
 
 
-def _end(whole: Bounds) -> Shape:
-    """The half of an area to the right, with its end line at x = 0."""
-    left = -whole.width / 2
-    corners = ((left, whole.bottom), (0.0, whole.bottom), (0.0, whole.top), (left, whole.top))
+def _end(depth: float, bottom: float, top: float) -> Shape:
+    """The ground before a line at x = 0."""
+    corners = ((-depth, bottom), (0.0, bottom), (0.0, top), (-depth, top))
     return Path(tuple(Vertex(*corner) for corner in corners), closed=True)

@@ -8,7 +8,7 @@ import svg
 
 from sportlore.drawing.frame import framed, short
 from sportlore.drawing.geometry import quartered, segments
-from sportlore.drawing.layout import NARROW, SAMPLE, Layout
+from sportlore.drawing.layout import CONTINUED, NARROW, SAMPLE, Layout
 from sportlore.drawing.model import Circle, Feature, Path, Shape, Spot
 
 STYLE = (
@@ -132,7 +132,8 @@ def _samples(page: Layout) -> Iterator[svg.Element]:
     """A piece of each line before the words for it, where rules are drawn over one another."""
     if page.drawing.kind == "overlay":
         marks = (feature for feature in page.drawing.features if feature.listed)
-        words = (label for label in page.labels if label.style == "legend")
+        legend = (label for label in page.labels if label.style == "legend")
+        words = (label for label in legend if not label.text.startswith(CONTINUED))
         for feature, label in zip(marks, words, strict=False):
             piece: list[svg.PathData] = [
                 svg.MoveTo(short(label.x - SAMPLE + 4), short(label.y)),

@@ -25,7 +25,7 @@ def calendars(bulk: Bulk) -> Iterator[File]:
 def _calendar(bulk: Bulk, plan: Entity) -> bytes:
     about, page = bulk.publication.about, bulk.publication.page(plan)
     host = urlsplit(page).hostname or "localhost"
-    stamp = f"{(about.date or EPOCH):%Y%m%d}T000000Z"
+    stamp = f"{(about.released or EPOCH):%Y%m%d}T000000Z"
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//{about.title}//{about.version}//EN", "CALSCALE:GREGORIAN"]
     lines.append(f"X-WR-CALNAME:{_escaped(plan.name)}")
     for week, session, day in sessions(plan, bulk.start):

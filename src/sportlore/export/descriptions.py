@@ -88,7 +88,7 @@ def _dataset(bulk: Bulk, files: Sequence[File]) -> Iterator[Triple]:
     yield Triple(dataset, term("dcterms:identifier"), Literal(f"{site_url}/#dataset"))
     yield Triple(dataset, term("dcat:version"), Literal(about.version))
     if about.released:
-        yield Triple(dataset, term("dcterms:issued"), typed(about.released, "date"))
+        yield Triple(dataset, term("dcterms:issued"), typed(about.released.isoformat(), "date"))
     if licence := _LICENCES.get(about.licence):
         yield Triple(dataset, term("dcterms:license"), Iri(licence))
     yield Triple(dataset, term("dcat:landingPage"), Iri(f"{site_url}/"))

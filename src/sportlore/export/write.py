@@ -40,7 +40,7 @@ class MissingExtra(Exception):
 
 def files(publication: Publication, formats: Collection[str], start: datetime.date | None = None) -> Iterator[File]:
     """All files of an export. Plans begin on the Monday `start`, by default the first after the release."""
-    bulk = Bulk(publication, start or monday_after(publication.about.date or EPOCH))
+    bulk = Bulk(publication, start or monday_after(publication.about.released or EPOCH))
     try:
         written = list(chain.from_iterable(make(bulk) for name, make in FORMATS.items() if name in formats))
     except ImportError as error:

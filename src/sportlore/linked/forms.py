@@ -12,7 +12,6 @@ from sportlore.contract.addresses import CONTEXT
 from sportlore.contract.schemas import Resource
 from sportlore.linked.entity import entity_triples, received_triples
 from sportlore.linked.jsonld import Keys, json_ld, keys
-from sportlore.linked.markdown import markdown
 from sportlore.linked.rdf import Iri, Triple, nquads, turtle
 from sportlore.linked.terms import TermAddresses
 from sportlore.model import Vocabulary
@@ -58,10 +57,6 @@ def _nquads(resource: Resource, known: Publisher) -> bytes:
     return nquads(_triples(resource, known), Iri(f"{known.terms.site_url}{resource.api_url}")).encode()
 
 
-def _markdown(resource: Resource, known: Publisher) -> bytes:
-    return markdown(resource, known.vocabulary).encode()
-
-
 class LinkedForm(NamedTuple):
     """A form: its media type, and what writes an entity in it."""
 
@@ -73,14 +68,16 @@ FORMS: Mapping[str, LinkedForm] = {
     "jsonld": LinkedForm("application/ld+json", _json_ld),
     "ttl": LinkedForm("text/turtle; charset=utf-8", _turtle),
     "nq": LinkedForm("application/n-quads; charset=utf-8", _nquads),
-    "md": LinkedForm("text/markdown; charset=utf-8", _markdown),
 }
 """The forms of an entity by ending."""
 
 CSV_TYPE = "text/csv; charset=utf-8"
 """The media type of a list as a table."""
+MARKDOWN, MARKDOWN_TYPE = "md", "text/markdown; charset=utf-8"
+"""The ending and media type of what the server tells as text."""
 ENDINGS: Mapping[str, str] = {
     **{form.media_type.partition(";")[0]: ending for ending, form in FORMS.items()},
+    MARKDOWN_TYPE.partition(";")[0]: MARKDOWN,
     CSV_TYPE.partition(";")[0]: "csv",
 }
 """The ending of each media type that a request may prefer."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
-from typing import Annotated, Literal
+from datetime import date
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from sportlore.model.drill import Drill
 from sportlore.model.entity import Basis
-from sportlore.model.release import DAY
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -203,7 +202,7 @@ class Home(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """catalogue.toml: what this catalogue is. All dates of what is published come from `released`, the day of its version."""
+    """catalogue.toml: what this catalogue is."""
 
     title: str
     description: str
@@ -212,12 +211,8 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     sizes: Sizes
     minimum: Minimum = Minimum()
     home: Home = Home()
-    released: Annotated[str, Meta(pattern=DAY)] | None = None
-
-    @property
-    def date(self) -> datetime.date | None:
-        """The day of the release."""
-        return datetime.date.fromisoformat(self.released) if self.released else None
+    released: date | None = None
+    """The day of the release, from which all dates of what is published come; security.txt counts a year from it."""
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):

@@ -60,6 +60,8 @@ class PlanScope(Struct, frozen=True, forbid_unknown_fields=True):
     size: Mapping[str, int | float] = {}
     without: tuple[str, ...] = ()
     """Names of marks that do not stand there, or of which these rules are not known."""
+    partial: bool = False
+    """Whether no more is known of these rules than what overlays show, so that the whole is not drawn under them."""
 
     @property
     def key(self) -> str:
@@ -70,7 +72,8 @@ class PlanScope(Struct, frozen=True, forbid_unknown_fields=True):
 class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
     """Some marks of the plan under several rules, one over the other.
 
-    At the `end`, one end is drawn, with end lines that coincide; at the `centre`, all of it, with outlines.
+    At the `end`, one end is drawn, with end lines that coincide; at the `centre`, all of it, with outlines; of `marks` alone
+    that lie on one line at the right, nothing else.
     """
 
     key: str
@@ -78,7 +81,7 @@ class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
     own: str
     """What the rules of the plan itself are called: "FIBA"."""
     marks: tuple[str, ...]
-    align: Literal["end", "centre"] = "end"
+    align: Literal["end", "centre", "marks"] = "end"
     without: tuple[str, ...] = ()
     """Keys of scopes that are not drawn."""
 

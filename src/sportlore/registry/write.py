@@ -84,7 +84,7 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
         "overlays",
     ),
     "plan.marks": _MARK,
-    "plan.scopes": ("scope", "until", "size", "constants", "without", "source", "clause"),
+    "plan.scopes": ("scope", "until", "partial", "size", "constants", "without", "source", "clause"),
     "plan.overlays": ("key", "title", "own", "marks", "align", "without"),
     "details": ("key", "title", "name", "view", "outline", "over_all", "constants", "source", "clause", "marks"),
     "details.marks": _MARK,
@@ -101,10 +101,10 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
     "motion": (
-        *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),
+        *("none", "sources", "view", "seconds", "returns", "still", "contact", "path", "angles"),
         *("held", "things", "poses"),
     ),
-    "motion.held": ("form", "at", "of", "size", "along", "grip"),
+    "motion.held": ("form", "at", "of", "size", "along", "angle", "grip"),
     "motion.things": ("form", "of", "at", "size", "angle"),
     "motion.poses": ("name", "step", "share", "offset", "angles"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -12,26 +12,30 @@ from sportlore.contract.headers import alternate
 from sportlore.contract.operations import ENTITY, ENTITY_LIST
 from sportlore.contract.paging import page_links
 from sportlore.contract.parameters import list_request
-from sportlore.contract.record import Record
+from sportlore.contract.record import IDENTITY, Record
 from sportlore.contract.routes import route
 from sportlore.contract.schemas import Resource, ResourceList
-from sportlore.linked.forms import CSV_TYPE, ENDINGS, FORMS, Publisher, names_form, publisher
+from sportlore.linked.forms import CSV_TYPE, ENDINGS, FORMS, MARKDOWN, MARKDOWN_TYPE, Publisher, names_form, publisher
 from sportlore.linked.table import csv_text, type_table
+from sportlore.markdown import markdown
 from sportlore.model import Vocabulary
+from sportlore.server.lists import Lists
+from sportlore.server.markdown_page import Body, markdown_page
 from sportlore.server.negotiation import preferred
 from sportlore.snapshot import Generation
 
 _RESOURCE, _LIST = msgspec.json.Decoder(Resource), msgspec.json.Decoder(ResourceList)
-ListPage = Callable[[str, bytes], bytes | None]
-"""The body of a page of a type's list, for a query."""
 
 
 class LinkedData:
     """The other forms of what a snapshot holds."""
 
-    def __init__(self, snapshot: Generation, vocabulary: Callable[[], Vocabulary]) -> None:
+    def __init__(self, snapshot: Generation, vocabulary: Callable[[], Vocabulary], lists: Lists, body: Body) -> None:
+        """`body` is that of the interface at a path, for a query."""
         self._snapshot = snapshot
         self._vocabulary = vocabulary
+        self._lists = lists
+        self._body = body
         self._types = {
             index.page.removeprefix(snapshot.info.site_url): type for type, index in snapshot.info.lists.items()
         }
@@ -57,12 +61,15 @@ class LinkedData:
         if matched is not None and matched.operation is ENTITY_LIST:
             return [CSV_TYPE.partition(";")[0]]
         if self._entity(path):
-            return [media_type for media_type, ending in ENDINGS.items() if ending in FORMS]
+            return [media_type for media_type, ending in ENDINGS.items() if ending in (*FORMS, MARKDOWN)]
         return [type for type, ending in ENDINGS.items() if self._snapshot.entry(f"{path}.{ending}".encode())]
 
-    def record(self, path: str, query: bytes, variants: Sequence[bytes], list_page: ListPage) -> Record | None:
+    def record(self, path: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """The record of a form by its ending; None where the path has none, or nothing is there; raises BadRequest."""
         stem, _, ending = path.rpartition(".")
+        if ending == MARKDOWN:
+            text = self._markdown(stem)
+            return composed_body(text, (alternate(stem),), variants, MARKDOWN_TYPE) if text is not None else None
         if ending in FORMS and (address := self._entity(stem)):
             body = self._snapshot.body(address)
             if body is None:
@@ -71,18 +78,24 @@ class LinkedData:
             return composed_body(written, (alternate(stem),), variants, form.media_type)
         matched = route(stem)
         if ending == "csv" and matched is not None and matched.operation is ENTITY_LIST:
-            return self._table(matched.values, query, variants, list_page)
+            return self._table(matched.values["type"], query, variants)
         return None
 
-    def _table(
-        self, values: Mapping[str, str], query: bytes, variants: Sequence[bytes], list_page: ListPage
-    ) -> Record | None:
+    def _markdown(self, path: str) -> bytes | None:
+        """The text of a page, or of the answer for an entity."""
+        matched = route(path)
+        if matched is None:
+            return markdown_page(self._snapshot, self._body, path)
+        body = self._snapshot.body(path) if matched.operation is ENTITY else None
+        return markdown(body, Resource).encode() if body is not None else None
+
+    def _table(self, type: str, query: bytes, variants: Sequence[bytes]) -> Record | None:
         """A page of a list as CSV: the same entities as in JSON, with all facts and links as columns."""
-        type = values["type"]
-        body = list_page(type, query) if type in self._snapshot.info.lists else None
-        if body is None:
+        asked = msgspec.structs.replace(list_request(query), selection=None, facets=())
+        listed = type in self._snapshot.info.lists and self._lists.list_page(type, asked, (IDENTITY,))
+        if not listed:
             return None
-        page, asked = _LIST.decode(body), list_request(query)
+        page = _LIST.decode(b"".join(listed).partition(b"\r\n\r\n")[2])
         path = f"{ENTITY_LIST.at(type=type)}.csv"
         links = page_links(path, asked.others, page.pagination.total, asked.page, asked.size)
         written = csv_text(type_table(type, page.data, self._publisher.vocabulary)).encode()

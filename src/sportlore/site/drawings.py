@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import drawing
-from sportlore.contract.addresses import DRAWINGS, PORTRAIT, drawing_path, page_path
+from sportlore.contract.addresses import DRAWINGS, PAIR, PORTRAIT, drawing_path, page_path
 from sportlore.drawing import Drawing, Orientation
 from sportlore.model import ADAPTS, OF_SPORT, PLAYED_AT, Entity, Span
 from sportlore.publication import Publication
@@ -75,17 +75,18 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
     return _view(publication, entity, first, rows, tuple(picture(item) for item in others))
 
 
-def _fields(publication: Publication, entity: Entity) -> Iterator[Entity]:
-    """Where something is played that has no plan of its own: its venues, else the fields of its sport."""
+def venues(publication: Publication, entity: Entity) -> Iterator[Entity]:
+    """Where something is played that has no plan of its own: what its sport draws itself, else its venues."""
     graph = publication.graph
     if entity.plan is None and PLAYED_AT in publication.vocabulary.types[entity.type].links:
+        yield from (sport for sport in graph.objects(entity.id, OF_SPORT) if sport.plan and not sport.plan.unfixed)
         for relation in (PLAYED_AT, OF_SPORT, ADAPTS):
             yield from graph.objects(entity.id, relation)
 
 
 def _venue_view(publication: Publication, entity: Entity, things: tuple[Drawing, ...]) -> DrawingView | None:
     """What a page without a field of its own shows: the first one that is drawn, and the ball."""
-    for venue in _fields(publication, entity):
+    for venue in venues(publication, entity):
         if drawn := publication.drawings(venue):
             home = page_path(venue, publication.vocabulary)
             view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in things), home=home)
@@ -159,7 +160,9 @@ def _caption(entity: Entity, item: Drawing) -> str:
         facts = {key.replace("-", "_"): value for key, value in entity.facts.items()}
         spans = [(name, facts.get(name)) for name in plan.size]
         ranges = [
-            f"{name} {drawing.metres(v.low)} to {drawing.metres(v.high)}" for name, v in spans if isinstance(v, Span)
+            f"{name.removeprefix('field_')} {drawing.metres(v.low)} to {drawing.metres(v.high)}"
+            for name, v in spans
+            if isinstance(v, Span)
         ]
         sentences += [f"The rules allow other sizes: {listed(ranges)}."] if ranges else []
     numbered = ["The numbers are those of the table of measures."] if not item.legend else []
@@ -199,9 +202,14 @@ def collection(publication: Publication, item: Drawing) -> CollectionView:
 
 
 class DrawingsView(Struct, frozen=True):
-    """The drawings of many things; then, by type, what has a drawing of its own."""
+    """The drawings of many things; how to ask for two; then, by type, what has a drawing of its own."""
 
     collections: tuple[CollectionView, ...]
+    pair: str
+    upright: str
+    """The addresses of two at one scale."""
+    sides: tuple[tuple[str, str], ...]
+    """The ids and names of what they take."""
     types: tuple[tuple[str, tuple[Ref, ...]], ...]
 
 
@@ -222,6 +230,9 @@ def _drawing_list(publication: Publication) -> Page:
         description="Balls, rackets, goals and fields at one scale, and every thing that is drawn from stated measures.",
         view=DrawingsView(
             tuple(collection(publication, item) for item in many),
+            drawing_path(PAIR),
+            drawing_path(f"{PAIR}{PORTRAIT}"),
+            tuple((id, publication.graph.entities[id].name) for id in sorted(knowledge.sides)),
             tuple(
                 (capital(vocabulary.types[name].plural), refs(publication, entities))
                 for name, entities in types

@@ -51,6 +51,9 @@ from sportlore.contract.schemas.knowledge import (
     Requirement,
     Safety,
     Statement,
+    Week,
+    WeekPart,
+    WeekSession,
 )
 from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
@@ -168,5 +171,8 @@ __all__ = [
     "TypeCount",
     "TypeList",
     "UnknownFact",
+    "Week",
+    "WeekPart",
+    "WeekSession",
     "encode",
 ]
