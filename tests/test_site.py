@@ -27,7 +27,7 @@ from sportlore.contract.headers import HTML
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
 from sportlore.derive.facts import fact_statements
-from sportlore.linked.forms import FORMS
+from sportlore.linked.forms import FORMS, MARKDOWN
 from sportlore.model import Example, Requirement, Section, Source
 from sportlore.publication import Publication
 from sportlore.registry import Registry, read
@@ -167,7 +167,7 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
     lists = {f"/v1/entities/{type}" for type in built.world.vocabulary.types}
     entities = {page_path(entity, built.world.vocabulary) for entity in built.world.graph.entities.values()}
-    forms = {f"{path}.{ending}" for path in entities for ending in FORMS}  # composed at request
+    forms = {f"{path}.{ending}" for path in entities for ending in (*FORMS, MARKDOWN)}  # composed at request
     known = set(built.pages) | set(built.answers) | lists | forms | {"/v1/search"}
     for path, outline in built.outlines.items():
         for link in outline.links:
@@ -359,6 +359,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "sections.html",
         "drills.html",
         "lesson.html",
+        "terms.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 
