@@ -226,7 +226,7 @@ class Condition(TypedDict):
     "When to choose a side: `id` is that of its entity."
 
     id: str
-    about: Literal["cost", "joint load", "partner", "place", "time"]
+    about: Literal["aim", "body", "cost", "joint load", "level", "partner", "place", "sign", "situation", "time"]
     text: str
 
 
@@ -378,7 +378,7 @@ class Fact(TypedDict):
 
 
 class FactVariant(TypedDict):
-    "The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."
+    "The value of a fact in another scope or at another time."
 
     value: FactValue
     unit: NotRequired[str]
@@ -479,6 +479,7 @@ class RecommendationList(TypedDict):
     data: NotRequired[list[Recommendation]]
     safety: NotRequired[list[Safety]]
     leftOut: NotRequired[list[LeftOut]]
+    week: NotRequired[dict[str, Any]]
 
 
 class Relationship(TypedDict):
@@ -500,7 +501,7 @@ class Requirement(TypedDict):
 
 
 class Resource(TypedDict):
-    "One entity of the catalogue. What follows `meta` is an addition to the declared fields."
+    "One entity. What follows `meta` is an addition."
 
     id: str
     type: EntityType
@@ -551,7 +552,7 @@ class ResourceMeta(TypedDict):
 
 
 class Safety(TypedDict):
-    "Limits, stop signs and whom to ask first, from the page of a goal or of a condition."
+    "Limits, stop signs and whom to ask first."
 
     entity: Relationship
     sections: list[Section]
@@ -568,7 +569,7 @@ class ScheduleBlock(TypedDict):
 
 
 class SearchResult(TypedDict):
-    "Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."
+    "Additions: `answers`, `corrections`, `notFound`, `facets`."
 
     answers: NotRequired[list[DirectAnswer]]
     corrections: NotRequired[list[Correction]]
