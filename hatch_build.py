@@ -1,4 +1,4 @@
-"""The wheel's build hook: the catalogue, a snapshot built from it and a bill of materials travel inside the package."""
+"""The wheel's build hook: a snapshot built from the catalogue and a bill of materials travel inside the package."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+_LARGEST = 30_000_000
+
 
 class Bundle(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the snapshot and adds it, with the catalogue, to the wheel as sportlore/bundled/."""
+    """Builds the snapshot and adds it, uncompressed, to the wheel as sportlore/bundled/snapshot."""
 
     scratch = ""
 
@@ -28,15 +30,20 @@ class Bundle(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(root / "src"))
         from sportlore.build import CatalogueErrors, build  # noqa: PLC0415
         from sportlore.contract.addresses import addresses  # noqa: PLC0415
+        from sportlore.snapshot import Snapshot  # noqa: PLC0415
+        from sportlore.snapshot.relocation import relocated  # noqa: PLC0415
 
         self.scratch = tempfile.mkdtemp()
-        snapshot = Path(self.scratch) / "snapshot"
+        built, carried = Path(self.scratch) / "built", Path(self.scratch) / "snapshot"
+        site = addresses("http://localhost:8000")
         try:
-            build(root / "catalogue", snapshot, addresses("http://localhost:8000"), release=True)
+            build(root / "catalogue", built, site, release=True)
         except CatalogueErrors as errors:
             raise SystemExit(f"{errors}: run `sportlore check`") from None
-        build_data["force_include"][str(snapshot)] = "sportlore/bundled/snapshot"
-        build_data["force_include"][str(root / "catalogue")] = "sportlore/bundled/catalogue"
+        opened = Snapshot(built, whole=False)
+        relocated(opened, carried, site.site_url)
+        opened.close()
+        build_data["force_include"][str(carried)] = "sportlore/bundled/snapshot"
         bill = Path(self.scratch) / "sportlore.cdx.json"
         core = self.metadata.core
         lock = (root / "requirements.lock").read_text(encoding="utf-8")
@@ -47,6 +54,8 @@ class Bundle(BuildHookInterface):  # type: ignore[type-arg]
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Runs when the wheel is written."""
         shutil.rmtree(self.scratch, ignore_errors=True)
+        if (size := Path(artifact_path).stat().st_size) > _LARGEST:
+            raise SystemExit(f"{artifact_path} has {size:,} bytes; a wheel has {_LARGEST:,} at most")
 
 
 def bill_of_materials(name: str, version: str, licence: str, dependencies: Iterable[str], lock: str) -> dict[str, Any]:

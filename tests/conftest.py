@@ -55,6 +55,7 @@ _SLOW_MODULES = {
     "test_formula",
     "test_relevance",
     "test_browser",
+    "test_firefox",
     "test_clocks",
     "test_database",
     "test_deploy",

@@ -56,13 +56,19 @@ def near(parent: str, name: str) -> list[str]:
     return [other for above, other in below if above == parent]
 
 
+def called(name: str, types: Sequence[str]) -> list[Meant]:
+    """What is called so: squash by a keyword."""
+    known = [Meant("sport", "squash", "Squash", certain=True)]
+    return known if name == "soft-ball-rackets" and (not types or "sport" in types) else []
+
+
 def meant(name: str, types: Sequence[str]) -> list[Meant]:
     """What a search knows: tennis by another name, and squash as the next best for it."""
     known = [Meant("sport", "tennis", "Tennis", certain=True), Meant("sport", "squash", "Squash", certain=False)]
     return known if name == "lawn-tennis" and (not types or "sport" in types) else []
 
 
-ADVISER = Adviser(INFO, near, meant)
+ADVISER = Adviser(INFO, near, called, meant)
 
 
 def test_names_are_those_below_each_path_by_their_length() -> None:
@@ -107,6 +113,7 @@ def test_names_are_those_below_each_path_by_their_length() -> None:
             "no comparison `a-vs-b-vs-c`; compare two slugs of one type; search for them with /v1/search?q=WORDS",
         ),
         ("/v1/entities/sport/lawn-tennis", "no sport `lawn-tennis`; did you mean `tennis`?"),
+        ("/v1/entities/sport/soft-ball-rackets", "no sport `soft-ball-rackets`; did you mean `squash`?"),
         ("/v1/entities/goal/lawn-tennis", "no goal `lawn-tennis`; see /v1/entities/goal for all"),
         ("/v1/learning/courses/lawn-tennis", "no course `lawn-tennis`; did you mean `tennis`?"),
         ("/sports/lawn-tennis", "no sport `lawn-tennis`; did you mean `tennis`?"),
@@ -139,7 +146,7 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
         return advise(self, path)
 
     monkeypatch.setattr(Adviser, "_advise", noted)
-    adviser = Adviser(INFO, near, meant)
+    adviser = Adviser(INFO, near, called, meant)
     for length, times in ((LONGEST_PATH, 1), (LONGEST_PATH + 1, 2)):
         asked.clear()
         path = "/" + "x" * (length - 1)
@@ -150,11 +157,19 @@ def test_a_path_within_the_longest_is_looked_into_once(monkeypatch: pytest.Monke
 
 def test_an_adviser_knows_what_its_snapshot_says() -> None:
     """Made here, as the one above was when this module was loaded."""
-    adviser = Adviser(INFO, near, meant)
+    adviser = Adviser(INFO, near, called, meant)
     assert adviser.advise("/v1/entities/sport/old") == Advice(location="/v1/entities/sport/tennis")
     assert adviser.advise("/sports/tenis").text() == "no sport `tenis`; did you mean `tennis`?"
     assert adviser.advise("/sports/tenis").suggestion == "/sports/tennis"
     assert adviser.advise("/sport/squash").name == "/sports/squash"
+
+
+@pytest.mark.parametrize(("slug", "name"), [("tenis", "tennis"), ("soft-ball-rackets", "squash")])
+def test_what_is_called_so_or_a_letter_away_is_not_searched_for(slug: str, name: str) -> None:
+    def search(name: str, types: Sequence[str]) -> list[Meant]:
+        raise AssertionError(name)
+
+    assert Adviser(INFO, near, called, search).advise(f"/v1/entities/sport/{slug}").name == name
 
 
 def test_html_links_the_suggestion_and_escapes_the_rest() -> None:

@@ -321,7 +321,7 @@ def world() -> Answerer:
             for slug, calculator in CALCULATORS.items()
         },
         texts=["duration-format"],
-        bodies=["FIVB"],
+        bodies={"FIVB": 0},
         passages=[
             AskedPassage(
                 Passage(6, "Attack lines", "3 m from the net", (6, 0), 3.0, "rules"),

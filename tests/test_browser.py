@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import PATIENCE, missing
-from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
 
 from sportlore import calculation
 from sportlore.model import Calculator
@@ -33,6 +33,8 @@ expect.set_options(timeout=MILLISECONDS)
 WAYS = [
     "/",
     "/sports",
+    "/sports?develops=maximal-strength&sort=-court-length",
+    "/topics",
     "/sports/tennis",
     "/exercises/back-squat",
     "/goals/get-stronger",
@@ -40,6 +42,7 @@ WAYS = [
     "/recommendations/get-stronger",
     "/atlas/muscle",
     "/courses/tennis",
+    "/courses/tennis/the-game-basics",
     "/calculators",
     "/calculators/one-rep-max",
     "/search?q=squat",
@@ -104,9 +107,9 @@ def listen(page: Page) -> list[str]:
 
 
 def failures(request: Request) -> list[str]:
-    """How a request failed, unless it was given up since the page was left before its icon or its suggestions had come."""
-    given_up = request.failure == "net::ERR_ABORTED" and ("/static/icon" in request.url or "/suggest?" in request.url)
-    return [] if given_up else [f"{request.url}: {request.failure}"]
+    """How a request failed, unless it was given up since the page was left before its icon, pictures or suggestions had come."""
+    awaited = any(part in request.url for part in ("/static/icon", "/drawings/", "/suggest?"))
+    return [] if awaited and request.failure == "net::ERR_ABORTED" else [f"{request.url}: {request.failure}"]
 
 
 def test_home_leads_to_a_sport(page: Page) -> None:
@@ -186,23 +189,54 @@ def test_key_poses_stand_without_scripts(browser: Browser, world_server: str) ->
     context.close()
 
 
-def test_a_quiz_answered_right_and_wrong(page: Page) -> None:
-    page.goto("/courses/tennis")
-    quiz = page.locator(".quiz").first
-    first, second, third = quiz.locator(".question").all()
-    expect(first.get_by_text("It stands there.")).to_be_hidden()
-    first.get_by_role("button", name="second").click()
-    expect(first.get_by_role("status")).to_have_text("Right.")
-    expect(first.get_by_text("It stands there.")).to_be_visible()
-    expect(quiz.locator(".tally")).to_have_text("1 of 1 right so far.")
-    second.get_by_role("button", name="first").focus()
+def answer(page: Page, number: int, text: str) -> Locator:
+    """Open the answer with these words, and give it."""
+    option = page.locator(".question").nth(number).locator("details", has_text=text)
+    option.locator("summary").click()
+    return option
+
+
+def test_what_was_answered_is_kept_and_what_was_wrong_comes_back(page: Page) -> None:
+    page.goto("/courses/tennis/the-game-basics")
+    tally, done = page.locator(".tally"), page.get_by_role("checkbox", name="Done with this lesson")
+    expect(answer(page, 0, "second").get_by_text("✓ Right.")).to_be_visible()
+    expect(tally).to_have_text("Right: 1 of 1 right so far.")
+    page.locator(".question").nth(1).locator("summary").first.focus()
     page.keyboard.press("Enter")
-    expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
-    expect(second.get_by_text("It stands there.")).to_be_visible()
-    second.locator("button", has_text="third").click(force=True)
-    expect(second.get_by_role("status")).to_have_text("Wrong: the answer is “third”.")
-    third.get_by_role("button", name="first").click()
-    expect(quiz.locator(".tally")).to_have_text("2 of 3 right.")
+    expect(tally).to_have_text("Wrong: 1 of 2 right so far.")
+    answer(page, 1, "third")
+    expect(tally).to_have_text("Wrong: 1 of 2 right so far.")  # the first answer counts
+    expect(done).not_to_be_checked()
+    answer(page, 2, "first")
+    expect(tally).to_have_text("Right: 2 of 3 right.")
+    expect(done).to_be_checked()
+    page.get_by_role("link", name="All 4 lessons").click()
+    progress = page.locator(".progress")
+    expect(progress).to_contain_text("1 of 4 lessons done")
+    expect(progress.get_by_role("link")).to_have_text("Go on: The racket in short")
+    expect(page.locator(".repeat li")).to_have_text(["The game in short (one question)"])
+    page.locator(".repeat a").click()
+    expect(done).to_be_checked()
+    answer(page, 1, "third")
+    expect(tally).to_have_text("Right: 1 of 1 right so far.")
+    page.goto("/courses/tennis#module-the-game.the-game-basics")
+    expect(page.locator(".repeat")).to_be_hidden()
+    expect(page.locator("li:target .state")).to_have_text("done ✓")
+    page.get_by_role("button", name="Forget my progress").click()
+    expect(progress).to_contain_text("0 of 4 lessons done")
+
+
+def test_a_letter_on_the_drawing_answers(large_page: Page) -> None:
+    page = large_page
+    page.goto("/courses/badminton/the-court")
+    letters = page.locator(".asked a")
+    letters.nth(1).click()
+    expect(page.locator("#drawing-1 [open]")).to_contain_text("✓ Right. Net")
+    letters.nth(1).click()
+    expect(page.locator("#drawing-2 [open]")).to_contain_text("✗ Wrong: it is C.")
+    expect(
+        page.locator("#drawing-2").get_by_text("C Two lines across, 6.10 m long, each 1.98 m from the middle")
+    ).to_be_visible()
 
 
 def result(calculator: Calculator, values: dict[str, float | str]) -> str:
@@ -480,9 +514,10 @@ def test_pages_can_be_read_without_scripts(browser: Browser, world_server: str) 
     context = patient(browser.new_context(base_url=world_server, java_script_enabled=False))
     page = context.new_page()
     page.goto("/courses/tennis")
-    question = page.locator(".question").first
-    question.locator("summary").click()
-    expect(question.get_by_text("It stands there.")).to_be_visible()
+    expect(page.locator(".progress")).to_contain_text("without scripts nothing is kept")
+    page.get_by_role("link", name="First lesson").click()
+    expect(answer(page, 0, "third").get_by_text("✗ Wrong: it is B. It stands there.")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="Done with this lesson")).to_be_hidden()
     page.goto("/calculators/one-rep-max")
     expect(page.get_by_role("cell", name="116.7")).to_be_visible()
     page.goto("/search")
@@ -491,6 +526,37 @@ def test_pages_can_be_read_without_scripts(browser: Browser, world_server: str) 
     expect(page.locator("#status")).to_contain_text("for “tennis”: nothing here is called “tenis”.")
     expect(page.locator("#results li a").first).to_have_text("Tennis")
     context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_list_is_filtered_by_keyboard(browser: Browser, world_server: str, scripts: bool) -> None:
+    context = patient(browser.new_context(base_url=world_server, java_script_enabled=scripts))
+    page = context.new_page()
+    page.goto("/sports")
+    for key in ("Tab", "Enter", "Tab"):  # past the head of the page
+        page.keyboard.press(key)
+    group = page.get_by_role("group").filter(has_text="Physical qualities")
+    expect(group.locator("summary")).to_be_focused()
+    for key in ("Enter", "Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url("/sports?develops=maximal-strength")
+    expect(page.locator("#total")).to_have_text("1 of 2 sports")
+    expect(page.locator("#entries .entries a")).to_have_text(["Tennis"])
+    page.get_by_role("link", name="Take away Physical qualities: Maximal strength").click()
+    expect(page.locator("#entries .entries a")).to_have_text(["Badminton", "Tennis"])
+    context.close()
+
+
+def test_a_plan_is_printed_whole_and_without_what_is_for_screens(context: BrowserContext) -> None:
+    page = context.new_page()
+    page.emulate_media(media="print")
+    page.goto("/training-plans/strength-base")
+    for session in page.locator(".days h4").all():
+        assert session.evaluate("element => element.checkVisibility({ contentVisibilityAuto: true })")
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    page.goto("/sports?develops=maximal-strength")
+    expect(page.locator(".chips")).to_be_hidden()
+    expect(page.locator("#entries .entries a")).to_be_visible()
 
 
 def test_an_unknown_page_says_what_to_do(context: BrowserContext) -> None:
@@ -518,12 +584,19 @@ LAYOUTS = [
     "/positions/goalkeeper",
     "/muscle-groups/quadriceps",
     "/courses/football",
+    "/courses/football/the-pitch",
     "/exercises",
+    "/exercises?uses=dumbbell&level=beginner",
+    "/compare",
+    "/search?q=squat",
+    "/atlas/muscle",
+    "/drawings",
+    "/topics",
     "/sports/soccer",
 ]
 """A page of each layout, in the real catalogue."""
 FIRST = """Math.min(...[...document.querySelectorAll(
-  '.body > *, .bench, .contents, .letter, .doors, main > .entries, .finder'
+  '.body > *, .bench, .contents, .letter, .folded, .doors, .entries, .drawing, #answers > *, #results li, .finder'
 )].map(element => element.getBoundingClientRect().top))"""
 """Where the first of what a reader came for begins, below the title and the description."""
 

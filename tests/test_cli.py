@@ -21,7 +21,7 @@ from conftest import PATIENCE, ROOT, WORLD, free_port, next_line, serve, stop, w
 
 from sportlore import registry, rules
 from sportlore.calculation import seconds
-from sportlore.cli import main, paths
+from sportlore.cli import main
 from sportlore.cli.formats import github_command, json_array
 from sportlore.diagnostics import Finding, Location
 
@@ -205,22 +205,24 @@ def test_new_writes_the_pair_of_a_comparison(copy: Path) -> None:
     assert 'verdict = ""' in text
 
 
-@pytest.mark.parametrize("command", [["new", "exercise/lunge"], ["fmt"]])
-def test_nothing_is_written_into_an_installed_package(
-    command: list[str], copy: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_package_without_what_builds_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An installed package without a catalogue at hand uses the one that it carries, for reading only."""
-    bundled = copy.parent / "bundled"
-    bundled.mkdir()
-    copy.rename(bundled / "catalogue")
-    monkeypatch.setattr(paths, "bundle", lambda: bundled)
-    monkeypatch.chdir(copy.parent)
-    with pytest.raises(SystemExit, match="belongs to the installed package"):
-        main(command)
-    with pytest.raises(SystemExit, match="belongs to the installed package"):
-        main([*command, "--catalogue", str(bundled / "catalogue")])
-    assert main(["fmt", "--check"]) == 0
-    assert main(["check"]) == 0
+    def run(options: object) -> int:
+        raise ModuleNotFoundError("No module named 'tree_sitter'", name=missing)
+
+    monkeypatch.setattr("sportlore.cli._run", run)
+    missing = "sportlore.none"
+    with pytest.raises(ModuleNotFoundError):
+        main(["check"])
+    missing = "tree_sitter"
+    with pytest.raises(SystemExit) as ended:
+        main(["check"])
+    assert ended.value.code == 2
+    assert (
+        capsys.readouterr().err
+        == "sportlore: `check` builds; install what that needs: pip install 'sportlore[build]'\n"
+    )
 
 
 @pytest.mark.parametrize("command", [["new", "exercise/lunge"], ["fmt"]])

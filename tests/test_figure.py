@@ -395,6 +395,7 @@ def test_the_figure_is_data(responder: Responder) -> None:
     data = json.loads(ask(responder, "/drawings/body.json").body)
     assert data["regions"]["rectus-femoris"]["muscle"] == QUADRICEPS.id
     assert data["stature"] == 800
+    assert data["licence"] == "CC-BY-4.0"
 
 
 def test_entities_say_where_their_figures_are(responder: Responder) -> None:

@@ -13,6 +13,7 @@ import pytest
 from conftest import CATALOGUE, WORLD, ask
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from sportlore import graph
 from sportlore.drawing import Strip, strip_of
@@ -53,10 +54,9 @@ def measures() -> Frame:
 
 @cache
 def strips() -> Mapping[str, Strip]:
-    items = (
-        (entity.slug, strip_of(entity, authored().entities, authored().vocabulary))
-        for entity in authored().of_type("exercise")
-    )
+    """The strips of exercises and techniques by their slugs."""
+    entities = (*authored().of_type("exercise"), *authored().of_type("technique"))
+    items = ((entity.slug, strip_of(entity, authored().entities, authored().vocabulary)) for entity in entities)
     return {slug: item for slug, item in items if item is not None}
 
 
@@ -186,11 +186,28 @@ def test_a_motion_returns_the_way_it_went_unless_it_says_otherwise() -> None:
 # The motions of the catalogue
 
 
-def test_sixty_exercises_move_and_others_say_why_they_do_not() -> None:
-    assert len(strips()) >= 60
-    silent = [e.slug for e in authored().of_type("exercise") if e.motion is not None and e.motion.none]
+def test_every_exercise_moves_or_says_why_not_and_techniques_have_stances() -> None:
+    exercises = authored().of_type("exercise")
+    moving = [e.slug for e in exercises if e.slug in strips()]
+    silent = [e.slug for e in exercises if e.motion is not None and e.motion.none]
+    assert len(moving) >= 100
     assert "turkish-get-up" in silent
-    assert not {*silent} & {*strips()}
+    assert sorted((*moving, *silent)) == sorted(e.slug for e in exercises)
+    stances = [e for e in authored().of_type("technique") if e.slug in strips()]
+    assert len(stances) >= 12
+    assert all(e.motion is not None and e.motion.sources for e in stances)
+
+
+def test_a_stick_is_turned_against_the_hand_and_bounds_the_picture() -> None:
+    held = (Held("stick", "hands_r", size=0.9),)
+    ahead = motion({"arm_flex": 90}, still=True, held=held)
+    boxes = []
+    for angle in (0.0, 90.0):
+        turned = structs.replace(ahead, held=(structs.replace(held[0], angle=angle),))
+        boxes.append(strip.Page(Strip("a", "b", "c", measures(), turned)).boxes[0])
+    straight, up = boxes
+    assert straight.right - up.right > 700
+    assert up.top > 2200 > straight.top
 
 
 def test_ranges_name_coordinates() -> None:
@@ -200,7 +217,7 @@ def test_ranges_name_coordinates() -> None:
 
 @pytest.mark.parametrize("slug", sorted(strips()))
 def test_no_motion_has_a_fault(slug: str) -> None:
-    entity = authored().entities[f"exercise/{slug}"]
+    entity = authored().entities[strips()[slug].id.removesuffix("-motion")]
     steps = next(len(section.steps) for section in entity.sections if section.steps)
     assert entity.motion is not None
     assert checks.faults(*figure(), entity.motion, steps) == ()

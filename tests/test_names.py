@@ -40,6 +40,8 @@ def test_what_is_called_so_leads() -> None:
     assert NAMES.meant("soccer")[0] == football
     assert [item.certain for item in NAMES.meant("soccer")] == [True, False]
     assert NAMES.meant("soccer", ["sport"])[0] == football
+    assert NAMES.called("soccer") == NAMES.called("soccer", ["sport"]) == [football]
+    assert NAMES.called("socer") == []
 
 
 def test_a_name_that_has_all_the_words_is_certain_and_a_text_that_has_them_is_not() -> None:
@@ -51,4 +53,4 @@ def test_a_name_that_has_all_the_words_is_certain_and_a_text_that_has_them_is_no
 
 @pytest.mark.parametrize("name", ["", "-", "soccer"])
 def test_another_type_means_nothing(name: str) -> None:
-    assert NAMES.meant(name, ["muscle-group"]) == []
+    assert NAMES.meant(name, ["muscle-group"]) == NAMES.called(name, ["muscle-group"]) == []

@@ -79,6 +79,29 @@ def test_an_unknown_goal_is_not_there(responder: Responder) -> None:
     assert ask(responder, "days=3", "/v1/recommendations/get-strongr").status == 404
 
 
+def test_a_week_is_made_of_the_doses(responder: Responder) -> None:
+    answer = body(ask(responder, "days=2&minutes=30"))
+    part = {"id": "exercise/back-squat", "sets": 3, "repetitions": [5, 5], "minutes": 12}
+    assert answer["week"] == {
+        "days": 2,
+        "minutes": 30,
+        "sessions": [{"day": day, "minutes": 12, "parts": [part]} for day in (1, 4)],
+        "totals": [part | {"sets": 6, "minutes": 24, "times": 2}],
+        "rest": [2, 3, 5, 6, 7],
+        "notPlaced": [
+            {"reason": "is not done in a session", "entities": [entity(answer, "training-plan/strength-base")]},
+            {"reason": "its dose says no times a week", "entities": [entity(answer, "exercise/front-squat")]},
+        ],
+    }
+    short = body(ask(responder, "minutes=10"))["week"]
+    assert (short["days"], short["sessions"], short["rest"]) == (3, [], [1, 2, 3, 4, 5, 6, 7])
+    assert short["notPlaced"][0]["reason"] == "the days have no room for it"
+
+
+def entity(answer: Any, id: str) -> Any:
+    return next(item["entity"] for item in answer["data"] if item["entity"]["id"] == id)
+
+
 def page(responder: Responder, query: str) -> str:
     response = ask(responder, query, "/recommended")
     assert response.status == 200
@@ -93,6 +116,16 @@ def test_the_page_keeps_what_was_asked_for_and_shows_both_lists(responder: Respo
     assert '<a href="/exercises/back-squat">Back squat</a>' in html
     assert "Is excluded (1)" in html
     assert "{" + "results}" not in html
+
+
+def test_the_page_shows_the_week_and_what_it_adds_up_to(responder: Responder) -> None:
+    html = page(responder, "goal=get-stronger&days=2&minutes=30")
+    assert "2 sessions on 2 days of 30 minutes at most" in html
+    assert '<p class="day">Day 4, 12 min</p>' in html
+    assert '<li><a href="/exercises/back-squat">Back squat</a>: 3 sets of 5</li>' in html
+    assert "2 times, 6 sets in 24 min. <q>Three sets of five, twice a week" in html
+    assert "Its dose says no times a week (1)" in html
+    assert "None of it states a dose" in page(responder, "goal=get-stronger&minutes=10")
 
 
 def test_the_page_before_a_choice_is_the_form_alone(responder: Responder) -> None:

@@ -179,6 +179,21 @@ def test_records_of_another_form_are_findings(copy: Path, file: str, content: st
     assert any(message in words and help in cure for words, cure in found), found
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('filters = ["format"', 'filters = ["players"', "`sport` names `players`"),
+        ('orders = ["court-length"', 'orders = ["origin"', "`sport` names `origin`"),
+    ],
+)
+def test_a_list_is_filtered_by_terms_and_links_and_sorted_by_numbers(
+    copy: Path, before: str, after: str, message: str
+) -> None:
+    types = copy / "vocabulary/types.toml"
+    types.write_text(types.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    assert any(message in words for _, _, words, _ in said(copy))
+
+
 FILES = sorted(path.relative_to(WORLD).as_posix() for path in WORLD.rglob("*.toml"))
 PIECES = st.sampled_from(
     [b"[", b"]", b"{", b"}", b'"', b"=", b"\n", b"[[", b"]]", b"nan", b"1", b"-1", b"9" * 20, b"1e999", b"true", b"[1,2]",

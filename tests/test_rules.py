@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -177,6 +177,25 @@ def test_a_memo_finds_what_is_found_without_one_after_every_single_edit(tmp_path
         codes.update(finding.code for finding in remembered.findings)
         path.write_bytes(before)
     assert len(codes) > 20
+
+
+def test_no_rule_of_an_entity_reads_all_entities_or_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise every edit has every entity checked again."""
+    checked: set[object] = set()
+    make = Memo.result
+
+    def noted(self: Memo, key: Hashable, made: Callable[[], Any]) -> Any:
+        if not (isinstance(key, tuple) and key[0] == "entity"):
+            return make(self, key, made)
+        assert self.reads is None
+        result = make(self, key, made)
+        checked.update(self._made[key].reads)
+        return result
+
+    monkeypatch.setattr(Memo, "result", noted)
+    rules.check(registry.read(WORLD), Memo())
+    assert ("documents", "sport/tennis") in checked
+    assert not checked & {(name, None) for name in ("documents", "entities", "graph entities", "sources")}
 
 
 def test_the_world_has_no_finding() -> None:

@@ -35,7 +35,6 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def installed(empty: Path, world_snapshot: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """As in a folder of a user who installed the package: what there is lies in the package."""
     bundle = empty.parent / "bundled"
-    shutil.copytree(WORLD, bundle / "catalogue")
     shutil.copytree(world_snapshot, bundle / "snapshot")
     for module in ("sportlore.cli.serving", "sportlore.cli.paths"):
         monkeypatch.setattr(f"{module}.bundle", lambda: bundle)
@@ -47,7 +46,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, str]]:
     """In the place of servers: the folder of each snapshot that would be served, and the page of tennis in it."""
     calls: list[tuple[Path, str]] = []
 
-    def note(source: SnapshotFolder, *_: object, started: Callable[[], None]) -> None:
+    def note(source: SnapshotFolder, *_: object, started: Callable[[], None], **__: object) -> None:
         folder = source.current()
         opened = Snapshot(folder)
         calls.append((folder, json.loads(opened.body("/v1/entities/sport/tennis") or b"{}")["url"]))
@@ -186,7 +185,7 @@ def test_what_no_system_takes_is_one_line(
     assert line.count("\n") == 1
 
 
-def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_nowhere(
+def test_an_installed_package_serves_its_snapshot_at_any_address_and_leaves_nothing_behind(
     installed: Path,
     served: list[tuple[Path, str]],
     monkeypatch: pytest.MonkeyPatch,
@@ -196,13 +195,13 @@ def test_an_installed_package_serves_its_snapshot_or_builds_one_that_it_leaves_n
     assert main(["serve", "--port", str(port)]) == 0
     assert capsys.readouterr().err == ""
     assert main(["serve", "--port", str(port), "--site-url", "https://sport.example"]) == 0
-    said = capsys.readouterr().err
-    assert f"the bundled snapshot has the address http://localhost:{port} in its answers" in said
-    assert f"building {installed / 'catalogue'}/ for https://sport.example\n" in said
-    (bundled, _), (built, url) = served
+    assert capsys.readouterr().err == "preparing the bundled snapshot for https://sport.example\n"
+    (bundled, _), (moved, url) = served
     assert bundled == installed / "snapshot"
     assert url == "https://sport.example/sports/tennis"
-    assert not built.exists()
+    assert not moved.exists()
+    with pytest.raises(SystemExit, match="no catalogue at catalogue/"):
+        main(["serve", "--port", "0", "--status", "live"])
     assert list(Path.cwd().iterdir()) == []
 
 

@@ -19,7 +19,7 @@ from sportlore.server.answer import Responder
 
 LARGEST = 9_000
 """Bytes of an inline picture of signals or tokens."""
-SPORTS_WITH_SIGNALS = 8
+SPORTS_WITH_SIGNALS = 16
 SIGNALS_OF_A_SPORT = 6
 
 

@@ -7,13 +7,16 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
 from html.parser import HTMLParser
+from typing import Any
 
 import brotli
 import html5lib
 import msgspec
 import pytest
-from conftest import SITE, WORLD
+from conftest import REFERENCE, SITE, WORLD
 from markupsafe import escape
 
 from sportlore import calculation, site
@@ -31,7 +34,9 @@ from sportlore.site.by_type import page_part
 from sportlore.site.calculators import script_name, scripts
 from sportlore.site.entity import EntityView, entity_page, groups
 from sportlore.site.html import TEMPLATES, environment, island, licence, linkable, stopped
-from sportlore.site.overviews import LONG, ListItem, by_letter
+from sportlore.site.linked import structured
+from sportlore.site.lists import LONG, ListItem, ListView, by_letter, type_lists
+from sportlore.site.overviews import TopicsView, topics
 from sportlore.site.page import Ref, first_sentence
 
 HOSTILE = "</script><script>alert(1)</script>\"'&<b onclick=x>{{ 7 * 7 }}{status}"
@@ -151,8 +156,11 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     entities = {page_path(entity, world.vocabulary) for entity in world.graph.entities.values()}
     lists = {kind.route_base for kind in world.vocabulary.types.values()}
     tools = {f"/calculators/{tool.slug}" for tool in world.knowledge.calculators}
-    further = {"/", "/calculators", "/drawings", "/search", "/recommended", "/about"}
-    assert set(built.outlines) == entities | lists | tools | further
+    courses = world.knowledge.courses.items()
+    paths = {id: page_path(world.graph.entities[id], world.vocabulary) for id, _ in courses}
+    lessons = {f"{paths[id]}/{item.slug}" for id, course in courses for part in course.modules for item in part.lessons}
+    further = {"/", "/topics", "/calculators", "/drawings", "/search", "/recommended", "/about"}
+    assert set(built.outlines) == entities | lists | tools | lessons | further
 
 
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
@@ -333,6 +341,8 @@ def test_every_template_is_used(world: Publication) -> None:
         "people.html",
         "home.html",
         "list.html",
+        "compared.html",
+        "topics.html",
         "calculator.html",
         "compare.html",
         "drawings.html",
@@ -345,6 +355,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "motion.html",
         "sections.html",
         "drills.html",
+        "lesson.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 
@@ -393,12 +404,13 @@ def test_pages_say_what_texts_rest_on(world: Publication) -> None:
     plan = page("training-plan/strength-base")
     assert "As commonly taught" not in plan
     assert plan.count('aria-label="Source 1">[1]</a></p>') == 2  # of the section, and of the schedule
-    course = page("curriculum/tennis")
-    lesson = '<a href="#module-the-game.the-game-basics">the lesson</a>: “What it says on the game stands there.”'
-    assert course.count(lesson) == 3
-    assert 'id="module-the-game.the-game-basics"' in course
-    assert 'id="source-1"' in course
-    card = course.partition('id="module-the-game.practice.cross-court"')[2].partition("</article>")[0]
+    lesson = pages["/courses/tennis/the-game-basics"]
+    assert (
+        lesson.count("In the lesson: “What it says on the game stands there.”") == 9
+    )  # three answers to each of three
+    assert lesson.count("It stands there.") == 9
+    assert 'id="source-1"' in lesson
+    card = lesson.partition('id="drill-cross-court"')[2].partition("</article>")[0]
     for said in ("12 × 8 m", "2 to 4", "1 × <a", "6 × tennis ball", "tennis-cross-court.svg", ">[1]</a>"):
         assert said in card
     (line,) = re.findall(r"<li>(.*?) <a class=\"cite\" href=\"#source-(\d)\"", page("comparison/tennis-vs-badminton"))[
@@ -477,3 +489,115 @@ def test_small_words() -> None:
     assert [stopped(text) for text in ("FIFA", "et al.", "Why?")] == ["FIFA.", "et al.", "Why?"]
     assert [linkable(url) for url in ("https://a", "http://a", "javascript:a", None)] == [True, True, False, False]
     assert island({"a": "</script>\u2028"}) == '{"a":"\\u003c/script\\u003e\\u2028"}'
+
+
+def test_comparisons_stand_under_their_sports_and_then_by_what_they_compare(catalogue: Publication) -> None:
+    (planned,) = (planned for planned in type_lists(catalogue) if planned.path == "/compare")
+    view = planned.make().view
+    assert isinstance(view, ListView)
+    groups = {heading: [item.ref.name for item in items] for heading, items in view.groups}
+    assert "Tennis vs badminton" in groups["Tennis"]
+    assert "Tennis vs badminton" in groups["Badminton"]
+    assert "Back squat vs leg press" in groups["Exercises"]
+    everything = {name for names in groups.values() for name in names}
+    assert everything == {entity.name for entity in catalogue.graph.of_type("comparison")}
+
+
+def test_every_topic_is_two_steps_away(catalogue: Publication) -> None:
+    (planned,) = topics(catalogue)
+    view = planned.make().view
+    assert isinstance(view, TopicsView)
+    listed = {item.type.path for _, types in view.themes for item in types}
+    assert listed == {type.route_base for type in catalogue.vocabulary.types.values()}
+    assert '<a href="/topics">All topics</a>' in (TEMPLATES / "base.html").read_text(encoding="utf-8")
+
+
+def test_readers_do_not_meet_words_of_the_data_model(catalogue: Publication) -> None:
+    for name, type in catalogue.vocabulary.types.items():
+        assert not re.search(r"\b(entit(y|ies)|type|dimension)\b", type.definition), name
+
+
+def test_chips_count_what_has_a_value(catalogue: Publication) -> None:
+    (planned,) = (planned for planned in type_lists(catalogue) if planned.path == "/exercises")
+    view = planned.make().view
+    assert isinstance(view, ListView)
+    groups = {group.name: {chip.value: chip.count for chip in group.chips} for group in view.chips}
+    exercises = catalogue.graph.of_type("exercise")
+    assert groups["level"]["beginner"] == sum(entity.facts["level"] == "beginner" for entity in exercises)
+    without = [entity for entity in exercises if not catalogue.graph.objects(entity.id, "uses")]
+    assert groups["uses"]["none"] == len(without)
+    assert groups["sort"] == {"name": None, "-name": None}
+
+
+@cache
+def schema_org() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The classes and the properties of Schema.org."""
+    known = json.loads((REFERENCE / "schema.org" / "vocabulary.json").read_text(encoding="utf-8"))
+    return known["classes"], known["properties"]
+
+
+def above(name: str) -> set[str]:
+    """A class of Schema.org and all classes above it."""
+    return {name}.union(*(above(parent) for parent in schema_org()[0][name]["subClassOf"]))
+
+
+LITERALS = {
+    str: {"Text", "URL", "Thing"},  # any thing may stand for itself by its address
+    int: {"Number", "Integer"},
+    float: {"Number"},
+    bool: {"Boolean"},
+}
+
+
+def misfits(thing: dict[str, Any]) -> Iterator[str]:
+    """What Schema.org does not have so: a class, a property of it, a value of another kind."""
+    type = thing["@type"]
+    for name in set(thing) - {"@context", "@type", "@id"}:
+        known = schema_org()[1].get(name, {"domains": [], "ranges": []})
+        if not above(type).intersection(known["domains"]):
+            yield f"{type} takes no {name}"
+        for value in thing[name] if isinstance(thing[name], list) else [thing[name]]:
+            kinds = above(value["@type"]) if isinstance(value, dict) else LITERALS[value.__class__]
+            if not kinds.intersection(known["ranges"]):
+                yield f"{name} of {type} takes no {value}"
+            if isinstance(value, dict):
+                yield from misfits(value)
+
+
+def test_what_pages_say_in_terms_of_schema_org_is_in_its_vocabulary(built: Built) -> None:
+    types = set()
+    for path, outline in built.outlines.items():
+        for text in outline.data:
+            thing = json.loads(text)
+            if "@type" in thing:
+                assert list(misfits(thing)) == [], path
+                types.add(thing["@type"])
+    assert types >= {"WebPage", "BreadcrumbList", "ImageObject", "Dataset", "HowTo", "ExercisePlan"}
+
+
+def test_an_exercise_is_a_how_to_and_a_plan_an_exercise_plan(catalogue: Publication) -> None:
+    entities = catalogue.graph.entities
+    how_to = json.loads(structured(catalogue, entities["exercise/back-squat"], ["/a.svg"]) or "")
+    steps = entities["exercise/back-squat"].sections[0].steps
+    assert [(step["position"], step["text"]) for step in how_to["step"]] == list(enumerate(steps, 1))
+    assert [tool["name"] for tool in how_to["tool"]] == ["Barbell", "Squat rack"]
+    assert how_to["image"] == ["http://localhost:8000/a.svg"]
+    plan = json.loads(structured(catalogue, entities["training-plan/ten-kilometres-ten-weeks"], []) or "")
+    assert plan["activityDuration"] == {
+        "@type": "QuantitativeValue",
+        "minValue": 25,
+        "maxValue": 75,
+        "unitText": "minutes",
+    }
+    assert plan["activityFrequency"]["value"] == 3
+    assert plan["additionalVariable"] == "10 weeks"
+    assert "Easy running" in plan["exerciseType"]
+    assert structured(catalogue, entities["sport/tennis"], []) is None
+
+
+def test_the_sitemap_dates_what_states_when_it_was_checked(built: Built) -> None:
+    text = built.pages["/sitemap.xml"].render().decode()
+    dated = dict(re.findall(r"<loc>([^<]*)</loc><lastmod>([^<]*)</lastmod>", text))
+    entities = built.world.graph.entities.values()
+    assert dated == {built.world.page(entity): f"{entity.checked}-01" for entity in entities if entity.checked}
+    assert all(date.fromisoformat(day) for day in dated.values())

@@ -40,6 +40,7 @@ def test_a_template_is_canonical_and_states_what_its_type_requires(type: str) ->
     assert set(data.get("facts", {})) == set(about.required_facts)
     assert set(data.get("links", {})) == set(about.required_links) - {SERVES}
     assert ("serves" in data) == (SERVES in about.required_links)
+    assert ("motion" in data) == about.moves
     assert ("# [[serves]]" in text) == (SERVES in about.links and SERVES not in about.required_links)
     assert [section["title"] for section in data.get("sections", [])] == list(about.required_sections)
 

@@ -48,7 +48,7 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "sportlore/bundled/snapshot/manifest.json" in names
-    assert "sportlore/bundled/catalogue/entities/sport/tennis.toml" in names
+    assert not any(name.startswith("sportlore/bundled/catalogue") for name in names)
     assert "sportlore/py.typed" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     (materials,) = (name for name in names if name.endswith(".dist-info/sboms/sportlore.cdx.json"))
@@ -72,20 +72,28 @@ def test_the_wheel_serves_in_a_fresh_environment(tmp_path: Path, monkeypatch: py
         body = answered(process, f"http://127.0.0.1:{port}/v1/entities/sport/tennis").json()
         assert body["id"] == "sport/tennis"
         assert body["url"] == f"http://localhost:{port}/sports/tennis"
+        page = answered(process, f"http://127.0.0.1:{port}/sports/tennis")
+        assert f"http://localhost:{port}/" in page.text
+        assert "localhost:8000" not in page.text
         results = answered(process, f"http://127.0.0.1:{port}/v1/search?q=tennis").json()
         assert results["data"][0]["id"] == "sport/tennis"
     finally:
         process.terminate()
         process.communicate(timeout=PATIENCE)
-    said = subprocess.run(
-        [sportlore, "explain", "unknown-reference"], capture_output=True, text=True, cwd=empty, check=True
-    )
-    assert "error[unknown-reference]" in said.stdout
-    found = subprocess.run([sportlore, "search", "tenis"], capture_output=True, text=True, cwd=empty, check=True)
-    assert found.stdout.splitlines()[0] == "sport/tennis"
-    subprocess.run([sportlore, "check"], cwd=empty, check=True, capture_output=True)
-    arguments = [sportlore, "build", "--catalogue", str(WORLD), "--out", str(tmp_path / "own")]
-    subprocess.run(arguments, cwd=empty, check=True, capture_output=True)
+
+    def said(*arguments: str) -> str:
+        run = subprocess.run([sportlore, *arguments], capture_output=True, text=True, cwd=empty, check=False)
+        return run.stdout + run.stderr
+
+    assert said("search", "tenis").startswith("sport/tennis\n")
+    assert said("answer", "how high is a tennis net").startswith("Tennis, height of the net: 0.914 m\nSource: ")
+    assert "badminton" in said("compare", "tennis", "badminton")
+    assert said("calculate", "one-rep-max", "load=100", "repetitions=5").endswith(": 116.7 kg\n")
+    assert "pip install 'sportlore[build]'" in said("check")
+    assert "pip install 'sportlore[mcp]'" in said("mcp")
+    subprocess.run([*install[:-1], f"{wheel}[build]"], check=True, cwd=empty, capture_output=True)
+    assert "error[unknown-reference]" in said("explain", "unknown-reference")
+    assert "16 entities" in said("build", "--catalogue", str(WORLD), "--out", str(tmp_path / "own"))
     assert list(empty.iterdir()) == []
 
 

@@ -13,9 +13,10 @@ question, a definition the first sentence of a description, a comparison its sum
 silent, and so does a subject that two entities are called by, unless both state the same.
 """
 
-from sportlore.answers.answer import answers, explain, title_of
+from sportlore.answers.answer import answers, explain, title_of, unknown_words
 from sportlore.answers.index import AskedPassage, Named, Passage, Teller, Wordings, entries
 from sportlore.answers.opened import Opened
+from sportlore.answers.reading import chunks, name_of
 from sportlore.answers.subjects import Answerer
 
 __all__ = [
@@ -27,7 +28,10 @@ __all__ = [
     "Teller",
     "Wordings",
     "answers",
+    "chunks",
     "entries",
     "explain",
+    "name_of",
     "title_of",
+    "unknown_words",
 ]

@@ -13,13 +13,25 @@ from sportlore.answers.lists import filtered, relation
 from sportlore.answers.reading import question
 from sportlore.answers.readings import read
 from sportlore.answers.subjects import Answerer, Asked
-from sportlore.answers.texts import comparison, definition, explained, full_name, named_passage, passage, section, term
+from sportlore.answers.texts import (
+    comparison,
+    definition,
+    duties,
+    explained,
+    full_name,
+    named_passage,
+    part,
+    passage,
+    section,
+    term,
+)
 from sportlore.contract.schemas import DirectAnswer
 
 _Find = Callable[[Answerer, Asked], DirectAnswer | None]
 _UNREAD: tuple[_Find, ...] = (named_passage, term, comparison, filtered)
 """The kinds of answers that need no reading, in the order in which they are looked for."""
 _KINDS: tuple[_Find, ...] = (
+    part,
     partial(definition, by_name=True),  # the shot clock is a rule before it is the question for its seconds
     named_passage,
     fact,
@@ -27,6 +39,7 @@ _KINDS: tuple[_Find, ...] = (
     relation,
     full_name,
     section,
+    duties,
     explained,
     definition,
     term,
@@ -53,6 +66,18 @@ def title_of(answer: DirectAnswer) -> str:
     scope = f" ({', '.join(answer.scope)})" if answer.scope is not UNSET else ""
     title = f"{name}, {label}" if name and label else name or label
     return f"{title[:1].upper()}{title[1:]}{scope}"
+
+
+def unknown_words(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> tuple[str, ...]:
+    """The words of a text that are in the name of nothing and mean nothing else: "how high is a korfball basket" -> korfball."""
+    asked = read(answerer, text, question(text, corrections))
+    named = {index for subject in asked.subjects for index in subject.stretch}
+    words = zip(asked.question.words, asked.question.tokens, strict=True)
+    return tuple(
+        word
+        for index, (word, token) in enumerate(words)
+        if token and index not in named and token not in answerer.meaning and not token.isdigit()
+    )
 
 
 def explain(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[str]:

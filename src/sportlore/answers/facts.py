@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import UNSET
 
-from sportlore.answers.reading import tokens, value_tokens
+from sportlore.answers.reading import tells, tokens
 from sportlore.answers.subjects import ON_ICE, Answerer, Asked, AskedFacts, Item
 from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
@@ -15,6 +15,9 @@ from sportlore.contract.schemas import DirectAnswer
 _SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
 _SPORT = "sport"
 _ENVIRONMENT = "environment"
+_OF_ANY_SET = frozenset("points-to-win win-margin sets repetitions rest work volume load".split())
+"""What ends a set, a game or a round, whatever the sport calls it, and sets of exercises."""
+_GOAL, _FIELD = "goal-", "field-"
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
 
@@ -23,9 +26,11 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The fact that a question asks for of its subject. It gives the value of the fact, which the question states."""
     phrases = answerer.lexicon.phrases
     for group, rest, facts, *_ in asked.readings:
-        for wanted in facts:
+        parts = rest & answerer.parts if facts else frozenset()
+        for each in facts:
+            meant, wanted = _having(answerer, group, parts, each) if parts else (group, each)
             of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
-            for stating in (_stating(answerer, group, wanted), _tellers(answerer, group, wanted, len(rest))):
+            for stating in (_stating(answerer, meant, wanted), _tellers(answerer, meant, wanted, len(rest))):
                 items = ((answerer.source.item(number), keys) for number, keys in stating)
                 items = ((item, keys) for item, keys in items if _takes_place(item, ON_ICE & rest))
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
@@ -43,15 +48,38 @@ def _takes_place(item: Item, grounds: frozenset[str]) -> bool:
     return not environment or grounds <= tokens(environment)
 
 
+def _having(
+    answerer: Answerer, group: tuple[int, ...], parts: Iterable[str], wanted: AskedFacts
+) -> tuple[tuple[int, ...], AskedFacts]:
+    """Those that have some parts, since in tennis there are no innings and no puck; if none has, what is asked of any set."""
+    bits = sum(map(answerer.lexicon.parts.__getitem__, parts))
+    if having := tuple([number for number in group if not bits & ~answerer.known(number).parts]):
+        return having, wanted
+    return group, wanted._replace(keys=tuple([key for key in wanted.keys if key in _OF_ANY_SET]))
+
+
 def _stating(answerer: Answerer, numbers: Iterable[int], wanted: AskedFacts) -> list[tuple[int, list[str]]]:
     """Those that state any of the facts, each with these."""
     entities = ((number, answerer.known(number)) for number in numbers)
     return [
         (number, keys)
         for number, entity in entities
-        if (keys := [key for key in entity.facts if key in wanted.keys])
-        and (not wanted.told or entity.may_tell(wanted.told))
+        if (keys := _of_goal([key for key in entity.facts if key in wanted.keys]))
+        and all(map(entity.may_tell, wanted.told))
+        and not any(_is_of_other(answerer, number, scope) for scope in wanted.scopes)
     ]
+
+
+def _is_of_other(answerer: Answerer, number: int, scope: str) -> bool:
+    """Whether a scope is a league of another sport."""
+    sport = answerer.lexicon.sports.get(scope, number) if scope.isupper() else number
+    return sport != number and sport not in answerer.known(number).within
+
+
+def _of_goal(keys: list[str]) -> list[str]:
+    """The facts but those of the playing area, where those of a goal are asked for as well: the ring of netball is a goal."""
+    is_goal = len(keys) > 1 and any(key.startswith(_GOAL) for key in keys)
+    return [key for key in keys if not key.startswith(_FIELD)] if is_goal else keys
 
 
 def _tellers(
@@ -83,7 +111,7 @@ def _values(
         if unit:
             values = [value and converted(value, unit, phrases) for value in values]
         if wanted.told:
-            kept = [index for index, value in enumerate(values) if value and wanted.told in value_tokens(value.text)]
+            kept = [index for index, value in enumerate(values) if value and tells(value.text, wanted.told)]
             stated, values = [stated[index] for index in kept], [values[index] for index in kept]
         if not values or values[0] is None:
             continue

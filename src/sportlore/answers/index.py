@@ -44,8 +44,18 @@ _MOST_CALLED = 8
 """What more entities are called by names none of them."""
 LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
-TRAINING = "training"
-"""A name is also called so without it: hypertrophy, maximal strength."""
+LEFT_OUT = ("training", "throw")
+"""A name is also called so without its last word: hypertrophy, maximal strength, javelin."""
+PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
+"""What a match is divided into, and what is counted in it."""
+PARTS = PERIODS | tokens(
+    "puck ball shuttle shuttlecock stone rock disc javelin discus hammer arrow hoop ring lane rink pool oval "
+    "track stage carpet sheet table board target mat piste"
+)
+"""What only some sports have: a value is no answer to a question for such a part of what has none, as the innings of tennis."""
+_ANY_PERIOD = tokens("period")
+_HOOP, _RING = "HOOP", "ring"
+"""A ring that is a goal is a hoop as well."""
 _SHORTENED = 3
 """A name of this many words is also called by the first and the last one: olympic pool."""
 
@@ -76,10 +86,12 @@ class Lexicon(Struct, frozen=True):
     """The facts whose values are texts."""
     titles: tuple[str, ...] = ()
     """All tokens of the titles of sections."""
-    bodies: tuple[str, ...] = ()
-    """The tokens of those that govern sports."""
+    bodies: dict[str, int | None] = {}
+    """The numbers of the sports that bodies govern, by their tokens; none of a body that governs several."""
     passages: tuple[str, ...] = ()
     """All tokens of the questions for passages."""
+    parts: dict[str, int] = {}
+    """The bits of the parts that an entity may have, by their tokens."""
 
 
 class Passage(Struct, frozen=True, array_like=True):
@@ -125,7 +137,7 @@ class Wordings(Struct, frozen=True):
     terms: Mapping[tuple[str, str], Sequence[str]] = {}
     calculators: Mapping[str, Sequence[str]] = {}
     texts: Sequence[str] = ()
-    bodies: Sequence[str] = ()
+    bodies: Mapping[str, int | None] = {}
     passages: Sequence[AskedPassage] = ()
 
 
@@ -144,7 +156,16 @@ class Named(Struct, frozen=True):
     """What else states facts of it."""
     told: Sequence[str] = ()
     """The texts of its facts."""
+    divided: Sequence[str] = ()
+    """The texts that say how it is divided."""
+    described: Sequence[str] = ()
+    """Other texts that say which parts it has, but not how it is divided."""
     is_sport: bool = False
+
+
+def _length(rest: str) -> int:
+    """Words of a name by those after the first one."""
+    return rest.count(" ") + 2 if rest else 1
 
 
 class Names:
@@ -153,6 +174,8 @@ class Names:
     def __init__(self, value: Callable[[bytes], Buffer | None], word: str, stored: Buffer) -> None:
         self._value, self.word = value, word
         self._by_rest: dict[str, Called] | None = _CALLED.decode(stored)
+        self.longest = LONGEST_NAME if self._by_rest is None else max(map(_length, self._by_rest), default=0)
+        """Words of the longest of them."""
 
     def __bool__(self) -> bool:
         return self._by_rest is None or bool(self._by_rest)
@@ -174,6 +197,8 @@ class Known(Struct, frozen=True, array_like=True):
     tellers: tuple[tuple[Teller, int], ...] = ()
     told: bytes = b""
     """Hashes of the tokens in the texts of its facts, 16 bits each."""
+    parts: int = 0
+    """The parts that it has, by their bits in the lexicon."""
 
     def may_tell(self, token: str) -> bool:
         """Whether a token may stand in the text of a fact."""
@@ -221,6 +246,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     holders: dict[bytes, list[int]] = defaultdict(list)
     in_titles: set[str] = set()
     names = _Names()
+    bits = {part: 1 << index for index, part in enumerate(sorted(PARTS))}
     for number, document in enumerate(documents):
         titles = {tokens(title) for title in document.titles}
         in_titles.update(*titles)
@@ -231,8 +257,18 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add(number, keyword, is_keyword=True)
         if document.is_sport:
             names.add_ending(number, document.name)
-        hashes = sorted({_hash([token]) for text in document.told for token in value_tokens(text)})
-        known = (document.within, tuple(document.facts), document.tellers, struct.pack(f"={len(hashes)}H", *hashes))
+        in_values = set().union(*map(value_tokens, document.told))
+        hashes = sorted(_hash([token]) for token in in_values)
+        has = in_values.union(*map(value_tokens, document.described)) - PERIODS
+        has = has.union(*map(value_tokens, document.divided), _ANY_PERIOD)
+        has |= {_HOOP} if _RING in has else set()
+        known = (
+            document.within,
+            tuple(document.facts),
+            document.tellers,
+            struct.pack(f"={len(hashes)}H", *hashes),
+            sum(bit for part, bit in bits.items() if part in has),
+        )
         yield known_key(number), _encode(known)
         if document.compares:
             yield pair_key(*document.compares), number.to_bytes(4, "big")
@@ -243,7 +279,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
     for question, asked_for in sorted(questions.items()):
         yield asking_key(question), _encode(asked_for)
     in_passages = tuple(sorted({token for question in questions for token in question.split()}))
-    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages))
+    yield LEXICON, msgspec.json.encode(msgspec.structs.replace(lexicon, passages=in_passages, parts=bits))
     for title, numbers in sorted(holders.items()):
         yield title, pack(numbers)
     yield from names.entries()
@@ -300,7 +336,7 @@ class _Names:
             return
         if len(exact) <= LONGEST_NAME:
             self._holders(exact)[1 if is_keyword else 0].append(number)
-        if exact[-1] == TRAINING and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
+        if exact[-1] in LEFT_OUT and not is_keyword and 1 < len(exact) <= LONGEST_NAME + 1:
             self._holders(exact[:-1])[2].append(number)
         elif len(exact) == _SHORTENED and not is_keyword:
             self._holders((exact[0], exact[-1]))[2].append(number)
@@ -352,7 +388,12 @@ def _lexicon(wordings: Wordings, titles: Sequence[str]) -> Lexicon:
         },
         texts=tuple(wordings.texts),
         titles=tuple(titles),
-        bodies=tuple(sorted({token for name in wordings.bodies for token in tokens(name)} - scopes.keys())),
+        bodies={
+            token: sport
+            for name, sport in wordings.bodies.items()
+            for token in sorted(tokens(name))
+            if token not in scopes
+        },
     )
 
 

@@ -12,6 +12,7 @@ from sportlore.answers.reading import question, tokens
 from sportlore.answers.readings import read
 from sportlore.answers.subjects import Answerer, Asked, Item, Subject
 from sportlore.contract.schemas import DirectAnswer
+from sportlore.search.words import NUMBERS, exact
 
 _MOST_NAMED = 8
 """Names in the text of a list; `value` has the ids, and the list all."""
@@ -19,13 +20,23 @@ _TYPES = frozenset(
     "sport discipline adaptive-sports exercise technique skill position tactic training-method training-plan muscle-group".split()
 )
 """Types that are asked for by conditions: the rules of a sport are more than those that are entities."""
-_FILLING = tokens("best good top list name example kind type all different common popular can some find show which")
+_FILLING = tokens(
+    "best good top list name example kind type all different common popular can some find show which play"
+)
 """Tokens that a list may be asked for with."""
 _WITHOUT = frozenset(["without", "no"])
 _EQUIPMENT = tokens("equipment gear kit weights machine gym bench barbell dumbbell band kettlebell bar")
 """What is done without any of these is done without all of them: an answer that is right, though others may be as well."""
 _GAMES = re.compile(r"\b(?:(?:in|at|of)\s+the\s+)?(olympic|paralympic)(?:s|\s+games)?\b", re.IGNORECASE)
 _AT_GAMES = tokens("olympic paralympic")
+_NUMBER = r"(\d{1,2}|" + "|".join(NUMBERS) + ")"
+_SIDES = re.compile(
+    rf"\b(?:(?:with|have|has|having|of)\s+)?{_NUMBER}\s+(?:players|people)(?:\s+(?:(?:on|in|per)\s+)?(?:a|each|per)?\s*(?:side|team))?\b"
+    rf"|\b{_NUMBER}[ -]a[ -]side\b",
+    re.IGNORECASE,
+)
+"""How many play on each side."""
+_COUNTED, _PLAYERS = tokens("player side"), "players-per-side"
 _CURRENT = "current"
 """The term for what is on the programme of the Games."""
 _CATEGORY = "category"
@@ -93,7 +104,12 @@ def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     if games:
         text = f"{asked.text[: games.start()]} {asked.text[games.end() :]}"
         asked = read(answerer, text, question(text))
-    at_games = [_Condition(f"{games[1].lower()}-status", _CURRENT)] if games else []
+    sides = None if _COUNTED.isdisjoint(asked.question.tokens) else _SIDES.search(asked.text)
+    if sides:
+        text = f"{asked.text[: sides.start()]} {asked.text[sides.end() :]}"
+        asked = read(answerer, text, question(text))
+    required = [_Condition(f"{games[1].lower()}-status", _CURRENT)] if games else []
+    required += [_Condition(_PLAYERS, exact((sides[1] or sides[2]).lower()))] if sides else []
     tokens_asked = asked.question.tokens
     named = {index for subject in asked.subjects for index in subject.stretch}
     if any(token and token not in answerer.listing and index not in named for index, token in enumerate(tokens_asked)):
@@ -103,8 +119,8 @@ def filtered(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             type = answerer.types.get(frozenset(filter(None, tokens_asked[start : start + length])))
             if type in _TYPES and tokens_asked[start]:
                 conditions = _cover(_ListQuestion(answerer, asked, type, range(start, start + length)), 0)
-                if conditions is not None and (at_games or conditions):
-                    return _answer(answerer, type, [*conditions, *at_games])
+                if conditions is not None and (required or conditions):
+                    return _answer(answerer, type, [*conditions, *required])
     return None
 
 

@@ -25,6 +25,9 @@ _ITEMS = 256
 """Entities that are remembered as they were read, some 10 kB each."""
 _CALCULATORS = 64
 _ITEM = msgspec.json.Decoder(Item)
+_LINKS = b',"relationships":['
+_LONGEST_HEAD = 2048
+"""Bytes in which what stands before the links mostly ends."""
 _REFERENCE = msgspec.json.Decoder(Relationship)
 
 
@@ -39,7 +42,9 @@ _BODY = msgspec.json.Decoder(_Body)
 
 def _head(item: Buffer) -> bytes:
     """An item up to what it is linked with, which is most of it: its id, name and address stand before."""
-    head, links, _ = bytes(item).rstrip(b",").partition(b',"relationships":[')
+    head, links, _ = bytes(item[:_LONGEST_HEAD]).partition(_LINKS)
+    if not links:
+        head, links, _ = bytes(item).rstrip(b",").partition(_LINKS)
     return head + b"}" if links else head
 
 
@@ -80,7 +85,7 @@ class Opened:
 
     def _meeting(self, type: str, key: str, value: str) -> int:
         """The positions that meet a condition. Its values are known ones, so that nothing near them is looked for."""
-        if value == NONE:
+        if value == NONE or value.isdecimal():
             return self._filters.positions(type, [(key, (value,))])
         values = (filter_key(VALUE, type, key, each) for each in value.split(","))
         return reduce(or_, map(self._filters.bitmap, values))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from sportlore.search import family, words
@@ -37,9 +38,9 @@ _SAME = {
     "body": "bodies",
     "championship": "championships",
     "match": "competition contest game fixture bout fight",
-    "court": "field mat ground arena piste",
+    "court": "field ground arena",
     "side": "team",
-    "player": "people person competitor athlete member participant",
+    "player": "people person competitor athlete member participant guy folk",
     "substitution": "sub substitute replacement reserve substituted",
     "differ": "difference different",
     "exercise": "exercising",
@@ -52,7 +53,7 @@ _SAME = {
     "nerve": "innervate innervation innervated",
     "begin": "beginning start started starting originate originated originating invent invented inventing "
     "invention create created creation founded founding established establish formed develop "
-    "developed began begun born conceived",
+    "developed began begun born conceived launched",
     "join": "debut added add introduced introduce included include become became joined enter entered appear "
     "appeared feature featured adopted",
     "govern": "governs governing governed oversee oversees overseen administer administers organize organizes "
@@ -79,22 +80,28 @@ _MEANING = {word: token for token, words in _SAME.items() for word in words.spli
 _TOKENS = {token: token.upper() for token in _MEANING.values()} | {w: token.upper() for w, token in _MEANING.items()}
 """Tokens of these words, in capital letters; others are read as their family."""
 
+_LONG_UNITS = (
+    "feet|inches|metres|meters|centimetres|centimeters|millimetres|millimeters|yards|miles|kilometres|kilometers|kilograms"
+    "|kilos|kg|grams|pounds|lbs|ounces|cm|mm|km"
+)
+_TIMES = "minutes|hours|seconds"
+_UNITS = f"{_LONG_UNITS}|foot|ft|inch|m|yds|lb|g|oz"
 _UNIT = re.compile(
-    r"\bin\s+(feet|inches|metres|meters|centimetres|centimeters|millimetres|millimeters|yards|miles|kilometres|kilometers|kilograms"
-    r"|kilos|kg|grams|pounds|lbs|ounces|minutes|hours|seconds|cm|mm|km)\b"
-    r"|(?:\bin\s+(?=\w)|(?<=\s)(?=\w{2}))(feet|foot|ft|inches|inch|metres|meters|m|centimetres|centimeters|cm|millimetres|millimeters"
-    r"|mm|yards|yds|miles|kilometres|kilometers|km|kilograms|kilos|kg|grams|g|pounds|lbs|lb|ounces|oz)\s*\??\s*$",
+    rf"\bin\s+({_LONG_UNITS}|{_TIMES})\b(?:\s*(?:and|or|&|/)\s*({_UNITS})\b)?"
+    rf"|(?:\bin\s+(?=\w)|(?<=\s)(?=\w{{2}}))({_UNITS})(?:\s*(?:and|or|&|/|\s)\s*({_UNITS}))?\s*\??\s*$",
     re.IGNORECASE,
 )
-"""A unit that is asked for: "in" and its name anywhere, or its name at the end."""
+"""A unit that is asked for, or two: "in" and its name anywhere, or its name at the end."""
 _MANY_UNITS = re.compile(
     r"\bhow many\s+(feet|inches|metres|meters|centimetres|centimeters|cm|mm|yards|miles|kilometres|kilometers|km|kilograms|kilos"
     r"|kg|grams|pounds|lbs|ounces)\b(?:\s+(high|tall|wide|long|deep|heavy|far))?",
     re.IGNORECASE,
 )
-_MEASURED = frozenset(re.findall("[a-z]+", f"{_UNIT.pattern} {_MANY_UNITS.pattern}"))
+_MEASURED = frozenset(re.findall("[a-z]+", f"{_UNITS} {_TIMES} {_MANY_UNITS.pattern}"))
 """All units of these, and some words more."""
-_OF_TIME = frozenset(["minutes", "hours", "seconds"])
+AND = " and "
+"""What joins the names of two units."""
+_OF_TIME = frozenset(_TIMES.split("|"))
 _FAR, _HEAVY = ("mile", "kilomet", "km"), ("kilo", "kg", "gram", "pound", "lb", "ounce")
 
 _CHUNK = re.compile(r"\d[\d:.,]*(?<=\d)|km/h|m/s|%|['\"]|[^\W\d_]+")
@@ -105,7 +112,10 @@ _SIGNS = str.maketrans("′’″”", "''\"\"")
 
 
 class Question(NamedTuple):
-    """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for."""
+    """A query as a question: its words, the token of each (None for one that only builds the sentence), the unit asked for.
+
+    Of two units that are asked for the names are joined: "feet and inches".
+    """
 
     words: tuple[str, ...]
     tokens: tuple[str | None, ...]
@@ -121,8 +131,8 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
 
     question("How tall is a volleyball net in feet?").rest([range(4, 5)]) -> {"HIGH", "net"}
     """
-    unit = None
-    if not _MEASURED.isdisjoint(text.lower().rstrip(" ?").split()):
+    unit = many = None
+    if not _MEASURED.isdisjoint(text.lower().rstrip(" ?").replace("/", " ").split()):
         unit = many = _MANY_UNITS.search(text)
         if many:
             text = f"{text[: many.start()]}how {many[2] or _degree(many[1])}{text[many.end() :]}"
@@ -131,11 +141,11 @@ def question(text: str, corrections: Iterable[tuple[str, str]] = ()) -> Question
     known = dict(corrections)
     known = {word: read_as for word, read_as in known.items() if read_as not in _ASKING}
     asked = tuple(known.get(word, word) for word in words(text))
-    named = (unit[1] or unit[2]).lower() if unit else ""
+    names = [name.lower() for name in ((unit[1],) if unit is many else unit.groups()) if name] if unit else []
     read_as = tuple(_tokens(asked))
-    if named and _MEASURING.isdisjoint(read_as):
-        asked, read_as = (*asked, _measured(named)), (*read_as, _TOKENS[_measured(named)])
-    return Question(asked, read_as, named)
+    if names and MEASURING.isdisjoint(read_as):
+        asked, read_as = (*asked, _measured(names[0])), (*read_as, _TOKENS[_measured(names[0])])
+    return Question(asked, read_as, AND.join(names))
 
 
 def _measured(unit: str) -> str:
@@ -162,7 +172,7 @@ def _tokens(asked: Sequence[str]) -> Iterable[str | None]:
     last = len(asked) - 1
     for index, word in enumerate(asked):
         if word in _BUILDING:
-            yield "do" if word == "do" and index == last else None  # what does the soleus do
+            yield "do" if word == "do" and (index == last or word in asked[:index]) else None  # what does the soleus do
         elif word == "how" and _follows(asked, index) in _DEGREES:
             yield None
         elif word == "number" and asked[index + 1 : index + 2] == ("of",):
@@ -187,6 +197,14 @@ def value_tokens(text: str) -> frozenset[str]:
     return tokens(text).union(*map(tokens, also))
 
 
+def tells(text: str, told: frozenset[str]) -> bool:
+    """Whether a value has all of some tokens in its text, side by side: no half-time in "two halves of 40 minutes' time"."""
+    if not told <= value_tokens(text):
+        return False
+    stated = [token for token in question(text).tokens if token]
+    return len(told) < 2 or any({*pair} == told for pair in pairwise(stated))
+
+
 def chunks(text: str) -> list[str]:
     """The numbers and words of a text: "1RM of 70kg" -> ["1", "rm", "of", "70", "kg"]."""
     return _CHUNK.findall(text.lower().translate(_SIGNS))
@@ -197,8 +215,8 @@ def name_of(name: Iterable[str]) -> str:
     return " ".join(map(exact, name))
 
 
-_MEASURING = frozenset([*map(_TOKENS.get, ["high", "wide", "long", "far", "heavy", "deep", "size", "many"]), "THICK"])
-_MEASURING |= {
+MEASURING = frozenset([*map(_TOKENS.get, ["high", "wide", "long", "far", "heavy", "deep", "size", "many"]), "THICK"])
+MEASURING |= {
     family(word) for word in ["much", "fast", "old", "diameter", "circumference", "radius", "big", "how", "area"]
 }
 """Tokens that ask for a measure."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
-from sportlore.answers.index import LONGEST_NAME, Names, title_key
-from sportlore.answers.reading import Question, tokens
+from sportlore.answers.index import PERIODS, Called, Names, title_key
+from sportlore.answers.reading import MEASURING, Question, tokens
 from sportlore.answers.subjects import (
     DEFINITION,
     EXPLAINING,
     MEANING,
-    ON_ICE,
     OPTIONAL,
     STANDING,
     Answerer,
@@ -27,6 +26,15 @@ _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 """How long a part lasts stands in the text of how long a match does."""
 
 
+_COUNTED_WITH = tokens("how many match")
+_FORMAT = "duration-format"
+_SIZE = tokens("size")
+_MEASURES = MEASURING - _SIZE
+_MOST_TOLD = 2
+"""Tokens of a question that stand in the text of a value."""
+_BODY, _FOUNDED = tokens("body"), "governing-body-founded"
+
+
 def read(answerer: Answerer, text: str, question: Question) -> Asked:
     """All that a text may ask for; nothing where two words mean nothing."""
     starts = [
@@ -40,7 +48,10 @@ def read(answerer: Answerer, text: str, question: Question) -> Asked:
     if len(unknown) > 1:
         return Asked(text, question, (), ())
     subjects = tuple(_subjects(question, starts))
-    return Asked(text, question, subjects, tuple(dict.fromkeys(_Readings(answerer, question, subjects, starts))))
+    readings: dict[tuple[tuple[int, ...], frozenset[str]], Reading] = {}
+    for reading in _Readings(answerer, question, subjects, starts):
+        readings.setdefault((reading.group, reading.rest), reading)
+    return Asked(text, question, subjects, tuple(readings.values()))
 
 
 def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subject]:
@@ -50,18 +61,28 @@ def _subjects(asked: Question, starts: Sequence[Names | None]) -> Iterator[Subje
     for start in range(len(starts) - 1, -1, -1):
         if starts[start] is None and asked.tokens[start]:
             end = start  # no name has this word
-        elif starts[start]:
-            begins.append((start, min(end - start, LONGEST_NAME)))
-    for length in range(max((longest for _, longest in begins), default=0), 0, -1):
-        for start, longest in reversed(begins):
-            if length <= longest:
-                yield from _called(starts[start], asked.words[start + 1 : start + length], range(start, start + length))
+        elif names := starts[start]:
+            begins.append((start, min(end - start, names.longest)))
+    named = [
+        (-length, start, called)
+        for start, longest in begins
+        for length in range(1, longest + 1)
+        if (called := _called(starts[start], asked.words[start + 1 : start + length]))
+    ]
+    for length, start, called in sorted(named):
+        yield _subject(called, tuple(range(start, start - length)))
 
 
-def _called(names: Names | None, rest: Sequence[str], stretch: Iterable[int]) -> Iterator[Subject]:
-    called = names.called(rest) if names and (rest or not names.word.isdecimal()) else None  # 7 is no name of sevens
-    if called and any(called):
-        yield Subject(tuple(stretch), tuple([group for group in called[:3] if group]), called[0], called[3])
+def _called(names: Names | None, rest: Sequence[str]) -> Called | None:
+    """Who is called by the first word of some names and some more, if anybody is."""
+    if not names or not (rest or not names.word.isdecimal()):  # 7 is no name of sevens
+        return None
+    called = names.called(rest)
+    return called if called and any(called) else None
+
+
+def _subject(called: Called, stretch: tuple[int, ...]) -> Subject:
+    return Subject(stretch, tuple([group for group in called[:3] if group]), called[0], called[3])
 
 
 class _Readings:
@@ -77,6 +98,7 @@ class _Readings:
         self._answerer = answerer
         self._asked = asked
         self._subjects = [(subject, _bits(subject.stretch)) for subject in subjects]
+        self._names = [bits for subject, bits in self._subjects if subject.named and bits & (bits - 1)]
         self._starts = starts
         self._asks: dict[int, tuple[frozenset[str], tuple[AskedFacts, ...]] | None] = {}
         self._tokens = [(1 << index, token) for index, token in enumerate(asked.tokens) if token]
@@ -87,16 +109,20 @@ class _Readings:
             if (left := self._left(bits)) is not None:
                 for group in subject.groups:
                     yield Reading(group, *left, subject.stretch, group is subject.named)
-                if subject.ending and not ON_ICE.isdisjoint(left[0]):
+                if subject.ending and not (subject.named or self._answerer.grounds.isdisjoint(left[0])):
                     yield Reading(subject.ending, *left)
-        for (subject, bits), (context, other) in permutations(self._subjects, 2):
-            if not bits & other and (left := self._left(bits | other)) is not None:
-                for group in self._linked(subject, context):
-                    yield Reading(group, *left, subject.stretch + context.stretch, group == subject.named)
-        for whole in self._turned():
-            if (left := self._left(_bits(whole.stretch))) is not None:
-                yield from (Reading(group, *left) for group in whole.groups)
+        whole = [(subject, bits) for subject, bits in self._subjects if not self._is_split(bits)]
+        for (subject, bits), (context, other) in permutations(whole, 2):
+            if bits & other or self._is_foreign(bits | other) or not (groups := self._linked(subject, context)):
+                continue
+            if (left := self._left(bits | other)) is not None:
+                stretch = subject.stretch + context.stretch
+                yield from (Reading(group, *left, stretch, group == subject.named) for group in groups)
+        for turned in self._turned():
+            if (left := self._left(_bits(turned.stretch))) is not None:
+                yield from (Reading(group, *left) for group in turned.groups)
         yield from self._of_scope()
+        yield from self._of_body()
 
     def _left(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
         """The tokens outside of some words and the facts that they ask for, if they ask for anything."""
@@ -104,10 +130,19 @@ class _Readings:
             self._asks[bits] = self._beside(bits)
         return self._asks[bits]
 
-    def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+    def _is_foreign(self, bits: int) -> bool:
+        """Whether two foreign tokens stand outside of some words: one would be left over."""
         left = self._foreign & ~bits
-        if left & (left - 1):  # of two foreign tokens one would be left over
+        return bool(left & (left - 1))
+
+    def _is_split(self, bits: int) -> bool:
+        """Whether words are part of a longer name: no union is left over beside "rugby"."""
+        return any(bits & name == bits != name for name in self._names)
+
+    def _beside(self, bits: int) -> tuple[frozenset[str], tuple[AskedFacts, ...]] | None:
+        if self._is_foreign(bits):
             return None
+        left = self._foreign & ~bits
         rest = frozenset([token for bit, token in self._tokens if not bit & bits])
         if bits:  # values hold by the rules of the body that governs a sport
             rest -= self._answerer.bodies
@@ -134,13 +169,14 @@ class _Readings:
             stretch, words = subject.stretch, self._asked.words
             named = [words[index] for index in stretch]
             begun = self._starts[stretch[0]]
+            begins = begun is not None and begun.longest > len(named)
             for index, starts in enumerate(self._starts):
                 if starts is None or not others >> index & 1:
                     continue  # it stands in no name
-                if begun and index != stretch[-1] + 1:
-                    yield from _called(begun, [*named[1:], words[index]], (*stretch, index))
-                if starts and index + 1 != stretch[0]:
-                    yield from _called(starts, named, (index, *stretch))
+                if begins and index != stretch[-1] + 1 and (called := _called(begun, [*named[1:], words[index]])):
+                    yield _subject(called, (*stretch, index))
+                if starts.longest > len(named) and index + 1 != stretch[0] and (called := _called(starts, named)):
+                    yield _subject(called, (index, *stretch))
 
     def _of_scope(self) -> Iterator[Reading]:
         """The sport that the scopes in a question are of."""
@@ -151,6 +187,16 @@ class _Readings:
         named = {sports[label] for words, label in begun if words <= rest and label in sports}
         if len(named) == 1 and (left := self._left(0)) is not None:
             yield Reading(tuple(named), *left)
+
+    def _of_body(self) -> Iterator[Reading]:
+        """The sport that a body governs, where its founding is asked for: when was FIBA founded."""
+        rest = self._asked.rest(())
+        governed = self._answerer.lexicon.bodies
+        for body in rest & self._answerer.bodies:
+            left = rest - {body} | _BODY
+            sport = governed[body]
+            if sport is not None and _FOUNDED in self._answerer.facts.get(left, ()):
+                yield Reading((sport,), left, (AskedFacts((_FOUNDED,), frozenset()),))
 
 
 def _bits(indices: Iterable[int]) -> int:
@@ -178,6 +224,8 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
     Last, one token may stand in the text of the value, which a foreign one must: "how long is a half" asks for "two halves of
     40 minutes".
     """
+    if len(rest - answerer.of_facts) > _MOST_TOLD:
+        return
     taken: list[tuple[frozenset[str], frozenset[str]]] = [(rest, frozenset())]
     if not rest.isdisjoint(answerer.scope_words):
         begun = (answerer.scopes_of.get(token, ()) for token in rest)
@@ -186,19 +234,49 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))
             taken.append((left, frozenset(label for _, label in in_scope)))
-    whole = [AskedFacts(keys, scopes) for left, scopes in taken if not foreign and (keys := answerer.facts.get(left))]
+    whole = (
+        [] if foreign else [AskedFacts(keys, scopes) for left, scopes in taken if (keys := answerer.facts.get(left))]
+    )
     yield from whole
-    for left, scopes in taken if not foreign and not rest.isdisjoint(OPTIONAL) else ():
-        shorter = left - OPTIONAL
-        if shorter != left and not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+    if not foreign:
+        yield from _shortened(answerer, taken, bool(whole))
+    counted = rest - _COUNTED_WITH
+    if len(counted) == 1 and counted <= PERIODS:
+        yield AskedFacts((_FORMAT,), frozenset(), counted)
+    for number in range(1, _MOST_TOLD + 1) if not whole else ():
+        for left, scopes in taken:
+            yield from _told(answerer, left, scopes, foreign, number)
+
+
+def _shortened(
+    answerer: Answerer, taken: Iterable[tuple[frozenset[str], frozenset[str]]], is_asked: bool
+) -> Iterator[AskedFacts]:
+    """What facts tokens ask for without those that may be left out; beside another measure the size says no more."""
+    for left, scopes in taken:
+        if not left.isdisjoint(OPTIONAL):
+            shorter = left - OPTIONAL
+            if not shorter <= _BARE and (keys := answerer.facts.get(shorter)):
+                yield AskedFacts(keys, scopes)
+        is_measure = not (is_asked or left.isdisjoint(_SIZE) or left.isdisjoint(_MEASURES))
+        if is_measure and (keys := answerer.facts.get(left - _SIZE - OPTIONAL)):
             yield AskedFacts(keys, scopes)
-    for left, scopes in taken if not whole else ():
-        lasts = not left.isdisjoint(_LASTING)
-        beyond = left - answerer.telling
-        if len(beyond) > 1 or len(left) < (2 if lasts else 3):
-            continue
-        for token in beyond or ([foreign] if foreign else sorted(left)):
-            without = left - {token}
-            for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
-                if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
-                    yield AskedFacts(keys, scopes, token)
+
+
+def _told(
+    answerer: Answerer, left: frozenset[str], scopes: frozenset[str], foreign: str | None, number: int
+) -> Iterator[AskedFacts]:
+    """What facts tokens ask for but for a number of them, which stand in the text of the value: the short program."""
+    lasts = not left.isdisjoint(_LASTING)
+    beyond = left - answerer.telling
+    if foreign in left:
+        beyond |= {foreign}
+    if len(left) < (1 if lasts else 2) + number or not number - 1 <= len(beyond) <= number:
+        return
+    if number > 1 and not beyond.isdisjoint(answerer.scope_words):
+        return
+    others = sorted(left - beyond) if len(beyond) < number else [""]
+    for told in dict.fromkeys(beyond | {token} - {""} for token in others):
+        without = left - told
+        for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
+            if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
+                yield AskedFacts(keys, scopes, told)

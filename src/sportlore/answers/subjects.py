@@ -28,7 +28,7 @@ from sportlore.model import Calculator
 
 T = TypeVar("T")
 
-OPTIONAL = tokens("match sport rule event maximum minimum international")
+OPTIONAL = tokens("match sport rule event maximum minimum international full good ideal optimal")
 """Tokens of a question that may be left out: the net of a volleyball match is that of volleyball."""
 MEANING = tokens("mean means explain explained simple simply terms words")
 DEFINITION = MEANING | tokens("rule law term position")
@@ -36,7 +36,7 @@ DEFINITION = MEANING | tokens("rule law term position")
 BESIDE = tokens(
     "differ vs between compare with from than which who choose what about similar key main or how better best harder easier "
     "good top list name example kind type all different common popular can some find show without no equipment kit bodyweight "
-    "machine weights gym"
+    "machine weights gym play"
 )
 """Tokens that comparisons and lists may be asked for with."""
 SCORING = tokens("score scoring judged")
@@ -139,6 +139,7 @@ class Answerer:
         self.lexicon = lexicon = msgspec.json.decode(stored, type=Lexicon) if stored is not None else Lexicon()
         self.facts, self.relations = _by_set(lexicon.facts), _by_set(lexicon.relations)
         self.sections, self.scopes = _by_set(lexicon.sections), _by_set(lexicon.scopes)
+        self.scope_words = _all(self.scopes)
         self.begun = lru_cache(_WORDS)(self._begun)
         self.passages = lru_cache(_WORDS)(self._passages)
         self.known = lru_cache(_WORDS)(self._known)
@@ -150,9 +151,13 @@ class Answerer:
         """The facts whose values are texts."""
         self.telling = _all(self.in_words)
         self.formula_words = {name.partition(" ")[0] for name in lexicon.calculators}
+        self.of_facts = _all(self.facts).union(self.scope_words, OPTIONAL)
+        """All tokens that ask for facts."""
+        self.parts = frozenset(lexicon.parts)
+        self.grounds = ON_ICE | self.parts
+        """All tokens that tell which of those with a name is meant: the rink of hockey."""
         self.type_words = _all(self.types)
         self.titles = frozenset(lexicon.titles)
-        self.scope_words = _all(self.scopes)
         self.scopes_of: dict[str, list[tuple[frozenset[str], str]]] = {}
         for words, label in self.scopes.items():
             self.scopes_of.setdefault(min(words), []).append((words, label))
@@ -204,11 +209,11 @@ class Subject(NamedTuple):
 
 
 class AskedFacts(NamedTuple):
-    """The keys of facts that tokens ask for, in which scopes; `told` is a token that the value must have in its text."""
+    """The keys of facts that tokens ask for, in which scopes; `told` are tokens that the value must have in its text."""
 
     keys: tuple[str, ...]
     scopes: frozenset[str]
-    told: str = ""
+    told: frozenset[str] = frozenset()
 
 
 class Reading(NamedTuple):

@@ -44,6 +44,8 @@ _TYPE_WORDS = defaultdict(
 )
 """What may be said of an entity beside its name, by its type: the icing rule."""
 _WORKING, _HOW = tokens("how work"), tokens("how work explain system rule")
+_OF_PART = EXPLAINING | DEFINITION
+_DOING, _DOERS = tokens("what does it do"), frozenset(["officiating", "role", "position"])
 _EXPLAINED = frozenset("scoring knowledge rule tactic officiating sports-science".split())
 """Types whose descriptions say how something works."""
 _PASSAGE = msgspec.msgpack.Decoder(Passage)
@@ -145,6 +147,33 @@ def explained(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     return None
 
 
+def duties(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """What somebody does who has no section on it. It gives a description."""
+    for group, rest, *_ in asked.readings:
+        if rest == _DOING:
+            items = [item for item in map(answerer.source.item, group) if item.type in _DOERS]
+            if len(items) == 1:
+                return _answer("section", _cut(items[0].description), items[0], key="description")
+    return None
+
+
+def part(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
+    """What a subject is called by and has a section on: how a flip turn works is a section of the crawl. It gives its text."""
+    asks_for_meaning = bool(_ASKS_FOR_MEANING.search(asked.text))
+    for group, rest, _, stretch, is_name in asked.readings:
+        if is_name or not stretch or not rest <= _OF_PART or not (rest or asks_for_meaning):
+            continue
+        title = frozenset(token for index in stretch if (token := asked.question.tokens[index]))
+        stored = answerer.source.value(title_key(title))
+        for number in group:
+            if stored is not None and unpack(stored) >> number & 1:
+                item = answerer.source.item(number)
+                for titled in answerer.source.sections(item):
+                    if tokens(titled.title) == title:
+                        return _answer("section", _text(titled), item, key=titled.title)
+    return None
+
+
 def section(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The section of the subject whose title has all words of the question and no other. It gives a text."""
     for group, rest, *_ in asked.readings:
@@ -180,12 +209,17 @@ def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> Direc
     if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
-        if rest <= DEFINITION and is_name >= by_name:
+        if rest <= DEFINITION and (is_name or not by_name or _is_together(stretch)):
             item = _defined([answerer.source.item(number) for number in group])
             if not item or not rest - MEANING <= _TYPE_WORDS[item.type] or not _is_plain(asked.question, stretch):
                 return None
             return _answer("section", sentences(item.description)[0], item, key="description")
     return None
+
+
+def _is_together(stretch: Sequence[int]) -> bool:
+    """Whether a name has several words that stand together: the anaerobic threshold is no threshold training."""
+    return len(stretch) > 1 and stretch[-1] - stretch[0] == len(stretch) - 1
 
 
 def _defined(items: Sequence[Item]) -> Item | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from sportlore import units
+from sportlore.answers.reading import AND
 from sportlore.model import Version, of_scope
 
 Number = int | float
@@ -56,6 +57,9 @@ _ANYWHERE = frozenset(["olympic-games", "international", "world-championships"])
 _OF_EVERYBODY = _ANYWHERE | {"men", "women", "singles", "doubles"}
 """Scopes in which a measure holds that is not told apart by them."""
 
+_LISTED = re.compile(", | and ")
+"""What stands between the parts of a value by scope."""
+
 _WORDS = {
     "ft": "ft foot feet",
     "in": "inch inches",
@@ -78,6 +82,8 @@ UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
 _CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": "[lb_av]", "oz": "[oz_av]"}
 """UCUM codes that differ from the usual signs."""
 _SIGNS = {code: sign for sign, code in _CODES.items()}
+_FEET_AND_INCHES = ("ft", "in")
+_INCHES_OF_FOOT = 12
 
 
 def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
@@ -99,10 +105,19 @@ def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | N
 
 
 def _holds_everywhere(fact: Fact, scope: str, phrases: Phrases) -> bool:
-    """Whether a measure is that of every competition, so that one of them need not be told apart."""
+    """Whether a measure is that of every competition, so that one of them need not be told apart.
+
+    That of a sport holds in its leagues, unless it is told apart for any of them: baskets hang as high in the NBA.
+    """
     slug = phrases.get(scope, (scope,))[0]
     by_scope = isinstance(fact.value, dict) and slug in fact.value
-    return slug in _ANYWHERE and bool(fact.unit) and not by_scope and not any(scope in v.scope for v in fact.variants)
+    if by_scope or not fact.unit:
+        return False
+    if scope.isupper():
+        return fact.unit[0] != "{" and not any(
+            other.isupper() for v in fact.variants if v.until is None for other in v.scope
+        )
+    return slug in _ANYWHERE and not any(scope in v.scope for v in fact.variants)
 
 
 def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Version[Value | None]]:
@@ -110,12 +125,13 @@ def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Vers
     if not isinstance(fact.value, dict):
         return
     labels = {slug: label for label, (slug, _) in phrases.items()}
+    told = _LISTED.split(fact.text)
     for slug, part in fact.value.items():
         label = labels.get(slug, slug)
-        phrase = phrases.get(label, (slug, ""))[1]
-        phrased = re.search(rf"(?:^|, | and )((?:(?!, | and ).)+) {re.escape(phrase)}(?=, | and |$)", fact.text)
+        phrase = f" {phrases.get(label, (slug, ''))[1]}"
+        phrased = next((text.removesuffix(phrase) for text in told if text.endswith(phrase)), "")
         value = (
-            Value([*part] if isinstance(part, list) else part, phrased[1], fact.unit, (label,), source)
+            Value([*part] if isinstance(part, list) else part, phrased, fact.unit, (label,), source)
             if phrased
             else None
         )
@@ -129,9 +145,37 @@ def _variants(fact: Fact) -> Iterator[Version[Value | None]]:
 
 
 def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
-    """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit."""
-    sign = UNITS[asked]
-    factor = units.accepted(sign).get(_SIGNS.get(value.unit or "", value.unit or ""))
+    """A value in the unit that is asked for, told beside its own: 2.24 m -> "7.35 ft (2.24 m)"; None if it has no such unit.
+
+    Of two units that are asked for it is told in the first that is not its own; feet and inches are told as in 7 ft 4.2 in.
+    """
+    names = asked.split(AND)
+    signs = [UNITS[name] for name in names]
+    if {*signs} >= {*_FEET_AND_INCHES}:
+        return _in_feet_and_inches(value, phrases)
+    results = [_converted(value, sign, phrases) for sign in signs]
+    return next((result for result in results if result not in (None, value)), results[0])
+
+
+def _in_feet_and_inches(value: Value, phrases: Phrases) -> Value | None:
+    """A length in feet, told in feet and inches; below a foot in inches, and where it is no single number in feet."""
+    result = _converted(value, "ft", phrases)
+    if result is None or not isinstance(value.value, (int, float)):
+        return result
+    inches = round(value.value * units.accepted("in")[_unit_of(value)], 1)
+    if inches < _INCHES_OF_FOOT:
+        return _converted(value, "in", phrases)
+    rest = f" {inches % _INCHES_OF_FOOT:.3g} in" if inches % _INCHES_OF_FOOT else ""
+    return result._replace(text=f"{int(inches // _INCHES_OF_FOOT)} ft{rest} ({value.text})")
+
+
+def _unit_of(value: Value) -> str:
+    """The sign of the unit of a value."""
+    return _SIGNS.get(value.unit or "", value.unit or "")
+
+
+def _converted(value: Value, sign: str, phrases: Phrases) -> Value | None:
+    factor = units.accepted(sign).get(_unit_of(value))
     if factor is None:
         return None
     unit, shown = _CODES.get(sign, sign), "miles" if sign == "mi" else sign

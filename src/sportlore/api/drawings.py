@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from sportlore import curves, drawing
 from sportlore.contract import schemas
-from sportlore.contract.addresses import BODY, DRAWINGS, PORTRAIT, drawing_path
+from sportlore.contract.addresses import BODY, DRAWINGS, MINIATURE, PORTRAIT, drawing_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.drawing import BodyMap, Chart, Drawing, Strip, body_map, charts, figure
@@ -127,7 +127,10 @@ def resources(publication: Publication) -> Iterator[Resource]:
     knowledge = publication.knowledge
 
     def of_entity(id: str) -> tuple[File, ...]:
-        return tuple(file for item in knowledge.drawings[id] for file in files(item))
+        return (
+            *(file for item in knowledge.drawings[id] for file in files(item)),
+            *_miniature(knowledge.drawings[id][0]),
+        )
 
     def of_many(id: str) -> tuple[File, ...]:
         return tuple(files(knowledge.collections[id]))
@@ -138,25 +141,21 @@ def resources(publication: Publication) -> Iterator[Resource]:
     for id in knowledge.drawings:
         link = alternate(publication.page(publication.graph.entities[id]))
         written = publication.memo.result(("drawings", id), partial(of_entity, id))
-        yield from _resources(written, link, partial(_first, publication, id))
+        yield from _resources(written, link, knowledge.drawings[id][0])
     for id in knowledge.collections:
         link = alternate(f"{publication.addresses.site_url}{DRAWINGS}")
         written = publication.memo.result(("collections", id), partial(of_many, id))
-        yield from _resources(written, link, partial(knowledge.collections.__getitem__, id))
+        yield from _resources(written, link, knowledge.collections[id])
 
 
-def _first(publication: Publication, id: str) -> Drawing:
-    return publication.knowledge.drawings[id][0]
-
-
-def _resources(written: tuple[File, ...], link: str, first: Callable[[], Drawing]) -> Iterator[Resource]:
+def _resources(written: tuple[File, ...], link: str, first: Drawing) -> Iterator[Resource]:
     """Files, and the preview of the first drawing, which is made only where its SVG is another one than before."""
     for path, media_type, body in written:
         yield resource(path, media_type, body, (link,))
     path, _, body = written[0]
     preview = f"{path.removesuffix('svg')}{PNG}"
     inputs = digest(preview, body, link)
-    yield Resource(preview, "image/png", lambda: drawing.png(first()), inputs, (link,))
+    yield Resource(preview, "image/png", partial(drawing.png, first), inputs, (link,))
 
 
 def files(item: Drawing) -> Iterator[File]:
@@ -168,6 +167,12 @@ def files(item: Drawing) -> Iterator[File]:
         yield path, FORMATS["svg"][0], drawing.file(drawing.arranged(item, "portrait"))
 
 
+def _miniature(item: Drawing) -> Iterator[File]:
+    """The drawing for lists, if it is of one thing."""
+    if item.kind != "pair":
+        yield drawing_path(f"{item.id}{MINIATURE}"), FORMATS["svg"][0], drawing.miniature_file(item)
+
+
 def _figures(publication: Publication) -> Iterator[Resource]:
     """The figure without a choice, as a drawing and as data, and that of each entity."""
     body = publication.vocabulary.body
@@ -175,7 +180,8 @@ def _figures(publication: Publication) -> Iterator[Resource]:
         return
     plain = body_map(body, BODY, "Muscles of the body", ())
     works = [_work(id, publication.vocabulary.sources[id]) for id in body.sources]
-    data = msgspec.json.encode(msgspec.to_builtins(body) | {"sources": works})
+    stated = {"licence": publication.about.licence} | msgspec.to_builtins(body) | {"sources": works}
+    data = msgspec.json.encode(stated)
     yield resource(drawing_path(BODY, "json"), "application/json", data)
     version = digest(msgspec.json.encode(body))
     for id, item in {BODY: plain, **publication.knowledge.figures}.items():
@@ -208,6 +214,8 @@ def _motions(publication: Publication) -> Iterator[Resource]:
         for ending, media_type in MOTION_FORMATS.items():
             path = drawing_path(strip.id, ending)
             yield Resource(path, media_type, partial(writers[ending], strip), digest(path, version, links), links)
+        path = drawing_path(f"{strip.id}{MINIATURE}")
+        yield Resource(path, "image/svg+xml", partial(strips.miniature, strip), digest(path, version, links), links)
 
 
 def _charts(publication: Publication) -> Iterator[Resource]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from inspect import cleandoc
 from typing import Any
 
@@ -227,6 +227,25 @@ def _error(words: str) -> dict[str, Any]:
 
 
 _PARTIAL = "A Resource of which a request names the `fields`: it has those that it names, and no others."
+
+
+def registry_parts(whole: Mapping[str, Any], types: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What the registry says of the facts, relations and filters of each type, with all that this refers to."""
+    definitions = whole["$defs"]
+    for entity_type in types:
+        wanted = [f"{part}-{entity_type}" for part in ("facts", "relations", "filters")]
+        for name in wanted:  # which grows meanwhile
+            refers = re.findall(rb'"#/\$defs/([^"]+)"', msgspec.json.encode(definitions[name]))
+            wanted += [other.decode() for other in dict.fromkeys(refers) if other.decode() not in wanted]
+        yield (
+            entity_type,
+            {
+                "$schema": whole["$schema"],
+                "$id": f"{whole['$id']}/{entity_type}",
+                "title": f"{whole['title']}, {entity_type}",
+                "$defs": {name: definitions[name] for name in wanted},
+            },
+        )
 
 
 def registry(publication: Publication) -> dict[str, Any]:

@@ -40,7 +40,9 @@ from sportlore.recommendation import StoredGoal
 from sportlore.search import family
 from sportlore.snapshot import Info, ListIndex
 
-JSON = "application/json"
+JSON, _SCHEMA_TYPE = "application/json", "application/schema+json"
+SCHEMA = "/api/schema"
+"""The schema registry; below it stand its parts, by entity type."""
 
 
 class Target(NamedTuple):
@@ -272,7 +274,11 @@ def _artifacts(publication: Publication, rendered: Rendered) -> Iterator[Resourc
 
     described = publication.memo.result(("description", msgspec.json.encode(examples)), description)
     yield resource("/api/openapi.json", JSON, described)
-    yield resource("/api/schema", "application/schema+json", publication.memo.result("schema registry", registry))
+    registered = publication.memo.result("schema registry", registry)
+    yield resource(SCHEMA, _SCHEMA_TYPE, registered)
+    parts = openapi.registry_parts(msgspec.json.decode(registered), list(publication.vocabulary.types))
+    for entity_type, part in parts:
+        yield resource(f"{SCHEMA}/{entity_type}", _SCHEMA_TYPE, msgspec.json.encode(part))
 
 
 def _examples(publication: Publication, rendered: Rendered) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
 
+_BUILDING = ("brotli", "jinja2", "resvg_py", "tomli", "tree_sitter", "tree_sitter_toml", "watchfiles", "zstandard")
+"""The modules of the extra `build`."""
 _PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
 
 
@@ -29,6 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(given)
     try:
         return _run(options)
+    except ModuleNotFoundError as error:
+        if error.name not in _BUILDING:
+            raise
+        parser.exit(
+            2, f"sportlore: `{options.command}` builds; install what that needs: pip install 'sportlore[build]'\n"
+        )
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -60,6 +68,8 @@ def _run(options: argparse.Namespace) -> int:
             from sportlore.cli.serving import run_serve as run
         case "search":
             from sportlore.cli.serving import run_search as run
+        case "answer" | "show" | "compare" | "mcp":
+            from sportlore.cli.asking import run_asking as run
         case "calculate":
             from sportlore.cli.calculating import run_calculate as run
         case command:
@@ -207,6 +217,20 @@ def _add_asking(
     find.add_argument("--type", help="limit the results to one type")
     find.add_argument("--explain", action="store_true", help="show the score of each result by word and place")
     find.add_argument("--snapshot", type=Path, help=f"folder of the snapshot (default: {SNAPSHOT})")
+
+    opened = argparse.ArgumentParser(add_help=False)
+    opened.add_argument("--snapshot", type=Path, help=f"folder of the snapshot (default: {SNAPSHOT})")
+    answer = commands.add_parser("answer", parents=[opened], help="answer a question, with the source")
+    answer.add_argument("question", nargs="+")
+    show = commands.add_parser("show", parents=[opened], help="show an entity: what it is, its facts, its parts")
+    show.add_argument("id", metavar="ID", help="TYPE/SLUG or a name")
+    show.add_argument("parts", nargs="*", metavar="PART", help="parts to show in full, such as facts or sections")
+    compare = commands.add_parser("compare", parents=[opened], help="compare entities of one type")
+    compare.add_argument("things", nargs="+", metavar="ID", help="TYPE/SLUG or a name")
+    compare.add_argument("--whole", action="store_true", help="show all that differs and is alike")
+    commands.add_parser(
+        "mcp", parents=[opened], help="answer an agent by the Model Context Protocol, over standard input and output"
+    )
 
     calculate = commands.add_parser("calculate", parents=[catalogue], help="evaluate a calculator: SLUG name=value …")
     calculate.add_argument("slug", metavar="SLUG")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sportlore import registry, rules
 from sportlore.cli.formats import extent_of, github_command, json_array
-from sportlore.cli.paths import catalogue_at, writable_catalogue_at
+from sportlore.cli.paths import catalogue_at
 from sportlore.derive import due
 from sportlore.diagnostics import Excerpt, Finding, counted, did_you_mean, render
 from sportlore.model import COMPARES
@@ -80,7 +80,7 @@ def rendered(root: Path, finding: Finding, prefix: str = "") -> str:
 
 def run_fmt(options: argparse.Namespace) -> int:
     """`sportlore fmt [FILE …]`: the canonical form; a file that would lose anything by it is refused."""
-    authored = registry.read((catalogue_at if options.check else writable_catalogue_at)(options.catalogue))
+    authored = registry.read(catalogue_at(options.catalogue))
     _require_vocabulary(authored)
     files = options.files or list(_formattable(authored))
     changed = refused = 0
@@ -203,7 +203,7 @@ def run_due(options: argparse.Namespace) -> int:
 
 def run_new(options: argparse.Namespace) -> int:
     """`sportlore new TYPE/SLUG`: a file with the required fields to fill in; an existing file is left alone."""
-    authored = registry.read(writable_catalogue_at(options.catalogue))
+    authored = registry.read(catalogue_at(options.catalogue))
     _require_vocabulary(authored)
     type, _, slug = options.id.partition("/")
     path = authored.root / "entities" / type / f"{slug}.toml"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 
-from sportlore import calculation, registry
-from sportlore.cli.paths import catalogue_at
+from sportlore import calculation
+from sportlore.cli.paths import catalogue_at, snapshot_at
+from sportlore.contract.operations import CALCULATOR_LIST
 from sportlore.diagnostics import did_you_mean
 from sportlore.model import Calculator, CalculatorInput
+from sportlore.snapshot import Snapshot
 
 
 def run_calculate(options: argparse.Namespace) -> int:
     """`sportlore calculate SLUG name=value …`: the result with its unit; bad input gets the list of inputs."""
-    calculators = registry.read_calculators(catalogue_at(options.catalogue))
+    calculators = _calculators(options.catalogue)
     calculator = calculators.get(options.slug)
     if calculator is None:
         help = did_you_mean(options.slug, calculators, f"the calculators are {', '.join(calculators)}")
@@ -32,6 +36,17 @@ def run_calculate(options: argparse.Namespace) -> int:
     shown = calculation.shown(calculator.output, result)
     print(f"{calculator.output.label}: {shown}{f' ({category})' if category else ''}")
     return 0
+
+
+def _calculators(catalogue: Path) -> Mapping[str, Calculator]:
+    """The calculators of a catalogue as they are authored; where there is none, those of the snapshot of an installed package."""
+    if catalogue.is_dir() or not snapshot_at(None).is_dir():
+        from sportlore import registry
+
+        return registry.read_calculators(catalogue_at(catalogue))
+    with closing(Snapshot(snapshot_at(None), whole=False)) as opened:
+        stored = {slug: calculation.stored(opened.value, slug) for slug in sorted(opened.names(CALCULATOR_LIST.path))}
+        return {slug: calculator for slug, calculator in stored.items() if calculator is not None}
 
 
 def _texts(calculator: Calculator, pairs: Sequence[str]) -> dict[str, str]:

@@ -12,26 +12,20 @@ FETCHED = Path("build/fetched")
 
 
 def catalogue_at(folder: Path) -> Path:
-    """The catalogue named, or the bundled one of an installed package when none is at hand."""
-    if folder.is_dir():
-        return folder
-    bundled = bundle() / "catalogue"
-    if folder == Path("catalogue") and bundled.is_dir():
-        return bundled
-    raise SystemExit(f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue")
-
-
-def writable_catalogue_at(folder: Path) -> Path:
-    """The catalogue named, for a command that writes into it: never the one of an installed package."""
-    root = catalogue_at(folder)
-    if root.resolve().is_relative_to(bundle().resolve()):
+    """The catalogue named."""
+    if not folder.is_dir():
         raise SystemExit(
-            f"sportlore: {root}/ belongs to the installed package, which is not to be changed; "
-            "run in the project's folder, or name a catalogue of your own with --catalogue"
+            f"sportlore: no catalogue at {folder}/; run in the project's folder, or name it with --catalogue"
         )
-    return root
+    return folder
+
+
+def snapshot_at(folder: Path | None) -> Path:
+    """The snapshot named, the one built here, or the bundled one of an installed package."""
+    bundled = bundle() / "snapshot"
+    return folder or (bundled if not SNAPSHOT.is_dir() and bundled.is_dir() else SNAPSHOT)
 
 
 def bundle() -> Path:
-    """The catalogue and snapshot that the wheel carries."""
+    """The folder of the snapshot that the wheel carries."""
     return Path(__file__).parent.parent / "bundled"

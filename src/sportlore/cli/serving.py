@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from sportlore import snapshot
+from sportlore.agents.mount import mounts
 from sportlore.answers import Answerer, Opened, answers, explain, title_of
-from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at
+from sportlore.cli.paths import SITE_URL, SNAPSHOT, STATUS, bundle, catalogue_at, snapshot_at
 from sportlore.cli.reloading import BuildOrder, builder
 from sportlore.diagnostics import counted
 from sportlore.replication.targets import is_database, without_password
@@ -63,7 +64,14 @@ def run_serve(options: argparse.Namespace) -> int:
         count = 1 if options.reload else options.workers
         try:
             run.serve(
-                source, options.host, options.port, count, limits, storage, started=lambda: print(line, flush=True)
+                source,
+                options.host,
+                options.port,
+                count,
+                limits,
+                storage,
+                started=lambda: print(line, flush=True),
+                mounts=mounts(),
             )
         except snapshot.SnapshotError as error:
             print(error, file=sys.stderr)
@@ -171,25 +179,25 @@ def _settings(options: argparse.Namespace, settings: type[_Settings]) -> _Settin
 
 
 def _served(options: argparse.Namespace, until_stopped: ExitStack) -> Path | None:
-    """The snapshot to serve when none is named: the bundled one if it has the addresses asked for, or one built now.
+    """The snapshot to serve when none is named: one built now, or that of an installed package.
 
-    What is built from the bundled catalogue lies in a temporary folder: where an installed package is started, it
-    leaves nothing behind.
+    Where that has another address, it is written again with the one asked for, into a temporary folder: where an installed
+    package is started, it leaves nothing behind.
     """
     if options.catalogue.is_dir():
         return SNAPSHOT if _built(options.catalogue, SNAPSHOT, options) else None
-    catalogue = catalogue_at(options.catalogue)
     bundled = bundle() / "snapshot"
-    plain = options.site_url == SITE_URL and options.base_url is None and options.status == STATUS
-    if plain and bundled.is_dir():
+    if not bundled.is_dir() or options.base_url is not None or options.status != STATUS:
+        catalogue_at(options.catalogue)
+    if options.site_url == SITE_URL:
         return bundled
-    print(
-        f"the bundled snapshot has the address {SITE_URL} in its answers; building another takes about half a minute",
-        file=sys.stderr,
-        flush=True,
-    )
+    from sportlore.snapshot.relocation import relocated
+
     folder = Path(until_stopped.enter_context(tempfile.TemporaryDirectory(prefix="sportlore-"))) / "snapshot"
-    return folder if _built(catalogue, folder, options) else None
+    print(f"preparing the bundled snapshot for {options.site_url}", file=sys.stderr, flush=True)
+    with closing(snapshot.Snapshot(bundled)) as opened:
+        relocated(opened, folder, options.site_url)
+    return folder
 
 
 def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
@@ -203,7 +211,7 @@ def _built(catalogue: Path, out: Path, options: argparse.Namespace) -> bool:
 def run_search(options: argparse.Namespace) -> int:
     """`sportlore search WORDS`: the first twenty ids, as /v1/search and the page find them; `--explain` shows why."""
     try:
-        opened = snapshot.Snapshot(_searched(options), whole=False)
+        opened = snapshot.Snapshot(snapshot_at(options.snapshot), whole=False)
     except snapshot.SnapshotError as error:
         print(error, file=sys.stderr)
         return 1
@@ -251,10 +259,3 @@ def _found(opened: snapshot.Snapshot, searcher: Searcher, number: int) -> str:
         return searcher.others[number - opened.entities].page
     (item,) = opened.items([number]).plain
     return str(msgspec.json.decode(item)["id"])
-
-
-def _searched(options: argparse.Namespace) -> Path:
-    """The snapshot named, the one built here, or the bundled one of an installed package."""
-    bundled = bundle() / "snapshot"
-    named: Path | None = options.snapshot
-    return named or (bundled if not SNAPSHOT.is_dir() and bundled.is_dir() else SNAPSHOT)

@@ -22,6 +22,8 @@ _AUTHORED = 0.97
 """The weight of an authored contrast: authors write what tells most, and no fact precedes it."""
 _TOLERANCE = 0.02
 """Two numbers whose difference is a smaller part of the larger one are not said to differ."""
+_LEAST_RATIO = 1.5
+"""From which ratio of two numbers on it is said how many times the larger exceeds the smaller."""
 
 
 class Statement(Struct, frozen=True):
@@ -197,9 +199,9 @@ def _ratio(here: FactValue, there: FactValue) -> float:
 def _times(ratio: float, larger: str, fact: FactKey) -> str:
     """The ratio with one decimal below 10 and none from there: 1.774 -> " (tennis: 1.8 times as long)", 12.6 -> 13 times.
 
-    2.04 is "twice", and a ratio that rounds to 1, such as 1.04, is not said.
+    2.04 is "twice". Below 1.5 it is not said: of 5 players and 4 it tells nothing, and 1.06 rounds to twice the difference.
     """
-    times = number(round(ratio, 1 if ratio < 10 else 0))
-    if times == "1":
+    if ratio < _LEAST_RATIO:
         return ""
+    times = number(round(ratio, 1 if ratio < 10 else 0))
     return f" ({larger}: {'twice' if times == '2' else f'{times} times'} {fact.more})"

@@ -54,6 +54,15 @@ def page_path(entity: Entity, vocabulary: Vocabulary) -> str:
     return f"{vocabulary.types[entity.type].route_base}/{entity.slug}"
 
 
+TOPICS = "/topics"
+"""The page that leads to the list of each type."""
+
+
+def lesson_path(course: str, slug: str) -> str:
+    """`/courses/tennis/grips`, below the path of the page of its course."""
+    return f"{course}/{slug}"
+
+
 SEARCH_PAGE = "/search"
 """The page of searches."""
 COMPARE_PAGE = "/compare"
@@ -88,6 +97,8 @@ DRAWINGS = "/drawings"
 """The page that shows drawings of many things at one scale; the files of all drawings stand below it."""
 PORTRAIT = "-portrait"
 """What ends the name of a drawing for phones, where there is one."""
+MINIATURE = "-mini"
+"""What ends the name of a drawing without words, for lists."""
 PAIR = "pair"
 """The id of two entities at one scale, which its address takes as `a` and `b`."""
 BODY = "body"

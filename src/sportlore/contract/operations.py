@@ -220,7 +220,8 @@ _FILTERS = FreeForm(
     "filters",
     "What the entities must state, by facts and relations of the type (`filters-<type>` of `/api/schema`): a term "
     "(`contact=collision`), a number or range (`players-per-side=5..7`, `weeks=..10`), a slug or id (`of-sport=tennis`), words "
-    "of a text, or `none` for what states nothing. A comma means or, several names mean and, `!` excludes (`uses=!barbell`).",
+    "of a text, or `none` for what states nothing. A comma means or, several names mean and, `!` excludes (`uses=!barbell`). "
+    "Also read as `filters[contact]=`.",
 )
 _INPUTS = FreeForm(
     "inputs",

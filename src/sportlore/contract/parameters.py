@@ -172,6 +172,24 @@ def list_request(query: bytes) -> ListRequest:
     )
 
 
+def list_page_request(query: bytes, names: Iterable[str]) -> tuple[tuple[Filter, ...], str]:
+    """The filters, of the names that the type has, and the order of a list's page; raises BadRequest.
+
+    A form gives a name once for each value. Other parameters are ignored.
+    list_page_request(b"uses=bench&uses=dumbbell&sort=-name&fbclid=1", ["uses"]) -> ((("uses", ("bench", "dumbbell")),), "-name")
+    """
+    given, others = split(query, ENTITY_LIST)
+    values: dict[str, list[str]] = {}
+    for name, raw in others:
+        if name in names:
+            values.setdefault(name, []).extend(filter(None, map(str.strip, decoded(name, raw).split(","))))
+    if sum(map(len, values.values())) > MOST_VALUES:
+        raise BadRequest(f"the filters have more than {MOST_VALUES} values in all; give fewer")
+    filters = tuple((name, tuple(dict.fromkeys(texts))) for name, texts in values.items() if texts)
+    sort = given.get("sort", "")
+    return filters, check_value(sort, DECLARED[ENTITY_LIST.id]["sort"]) if sort else ""
+
+
 def _date(values: Mapping[str, str]) -> str | None:
     """The date of `asOf`, which the calendar must have; raises BadRequest."""
     as_of = values.get("asOf")

@@ -33,15 +33,20 @@ def split(query: bytes, operation: Operation) -> tuple[dict[str, str], list[tupl
     """The declared parameters that a query string gives, decoded, and the others with their raw values.
 
     split(b"page=2&contact=collision", ENTITY_LIST) -> ({"page": "2"}, [("contact", b"collision")])
+
+    What belongs to a free-form parameter is also read as many clients write it, in brackets behind its name:
+    `filters[contact]=collision`.
     """
     declared = DECLARED[operation.id]
+    group = f"{operation.free_form.name}[" if operation.free_form else "]"
     given: dict[str, str] = {}
     others: list[tuple[str, bytes]] = []
     for pair in filter(None, query.split(b"&")):
         raw_name, _, raw_value = pair.partition(b"=")
         name = _plain(raw_name).decode("utf-8", "replace")
         if name not in declared:
-            others.append((name, raw_value))
+            in_brackets = name.startswith(group) and name.endswith("]")
+            others.append((name[len(group) : -1] if in_brackets else name, raw_value))
             continue
         if name in given:
             raise BadRequest(f"`{name}` is given twice; give it once")

@@ -5,11 +5,14 @@ from sportlore.derive.documents import Documents, foreign_words, named, typed_wo
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
+from sportlore.derive.lessons import Asked, AskedMark, Step, asked_field, marks_asked, steps
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
     "Answering",
+    "Asked",
+    "AskedMark",
     "AtlasDimension",
     "AtlasValue",
     "Documents",
@@ -19,15 +22,19 @@ __all__ = [
     "Knowledge",
     "Reason",
     "Recommendation",
+    "Step",
     "VariantStatement",
     "answering",
+    "asked_field",
     "authored_graph",
     "derive",
     "due",
     "foreign_words",
+    "marks_asked",
     "named",
     "recommended_types",
     "shared_words",
+    "steps",
     "typed_words",
     "wordings",
     "works_of_course",

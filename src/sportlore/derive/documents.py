@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 
 from sportlore.answers import Named, Teller, Wordings
@@ -184,19 +184,23 @@ def wordings(knowledge: Knowledge, ids: Sequence[str]) -> Wordings:
         },
         calculators={item.slug: (item.title, *item.keywords, *item.asked) for item in knowledge.calculators},
         texts=[key for key, fact in vocabulary.facts.items() if KINDS[fact.kind].filtered_by == "text"],
-        bodies=sorted(_bodies(knowledge.graph)),
+        bodies=_bodies(knowledge.graph, numbers),
         passages=list(passages(knowledge, numbers, _within(knowledge.graph, numbers))),
     )
 
 
-def _bodies(graph: Graph) -> set[str]:
-    """The abbreviations of the bodies that govern sports, by whose rules values hold: FIBA."""
-    stated = [entity.facts.get(_GOVERNING_BODY) for entity in graph.entities.values()]
-    return {name for text in stated if isinstance(text, str) for name in _ABBREVIATED.findall(text)}
+def _bodies(graph: Graph, numbers: Mapping[str, int]) -> dict[str, int | None]:
+    """The numbers of the sports that bodies govern, by the abbreviations of these, by whose rules values hold: FIBA."""
+    governed: dict[str, list[str]] = defaultdict(list)
+    for entity in graph.entities.values():
+        stated = entity.facts.get(_GOVERNING_BODY)
+        for name in _ABBREVIATED.findall(stated) if isinstance(stated, str) else ():
+            governed[name] += [entity.id] if entity.type == "sport" else []
+    return {name: numbers[ids[0]] if len(ids) == 1 else None for name, ids in sorted(governed.items())}
 
 
 def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
-    """The number of the only sport that states anything of a scope, by the label of the scope: "NBA" is played in basketball."""
+    """The number of the only sport that states anything of a scope or is called by it, by its label: the NBA plays basketball."""
     labels = graph.vocabulary.terms.get(SCOPES, {})
     stating: dict[str, set[int]] = defaultdict(set)
     for number, id in enumerate(ids):
@@ -204,6 +208,9 @@ def _sports_by_scope(graph: Graph, ids: Sequence[str]) -> dict[str, int]:
         if graph.vocabulary.types[entity.type].role == "sport":
             for scope in {scope for variant in entity.variants for scope in variant.scope}:
                 stating[labels[scope].label].add(number)
+            called = {word for keyword in entity.keywords for word in keyword.split()}
+            for label in called & {term.label for term in labels.values() if term.label.isupper()}:
+                stating[label].add(number)
     return {label: min(numbers) for label, numbers in sorted(stating.items()) if len(numbers) == 1}
 
 
@@ -212,24 +219,42 @@ def _tellers(graph: Graph, id: str, numbers: Mapping[str, int]) -> Iterator[tupl
 
     A part of several sports is that of the first: softball is scored like baseball, but over seven innings.
     """
+    yield from (("part", numbers[part]) for part in _parts_telling(graph, id))
+    yield from (("sport of venue", numbers[sport]) for sport in _playing_at(graph, id))
+    yield from (("sport", numbers[sport]) for sport in _wholes(graph, id))
+
+
+def _parts_telling(graph: Graph, id: str) -> Iterator[str]:
+    """The only part of a sport of each type that states facts in its place."""
     parts = [part for part in graph.subjects(id, OF_SPORT) if graph.objects(part.id, OF_SPORT)[0].id == id]
     for type in _TOLD_BY:
         of_type = [part.id for part in parts if part.type == type]
         if len(of_type) == 1:
-            yield "part", numbers[of_type[0]]
+            yield of_type[0]
+
+
+def _playing_at(graph: Graph, id: str) -> list[str]:
+    """The only sport of a venue."""
     sports = [entity.id for entity in graph.subjects(id, PLAYED_AT) if entity.type == "sport"]
-    if len(sports) == 1:
-        yield "sport of venue", numbers[sports[0]]
+    return sports if len(sports) == 1 else []
+
+
+def _wholes(graph: Graph, id: str) -> list[str]:
+    """The only sport of a discipline."""
     wholes = [entity.id for entity in graph.objects(id, OF_SPORT) if entity.type == "sport"]
-    if len(wholes) == 1:
-        yield "sport", numbers[wholes[0]]
+    return wholes if len(wholes) == 1 else []
 
 
 _GOVERNING_BODY = "governing-body"
-_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})\)")
+_ABBREVIATED = re.compile(r"\b([A-Z]{3,6})(?:\)|$)")
 _ABBREVIATION = "abbreviation"
 _TOLD_BY = ("scoring", "beginners")
 """A sport states some facts by what is part of it: how it is scored, and how to begin."""
+_DIVIDING = frozenset(["duration-format", "won-by", "scoring-unit", "unit", "periods"])
+"""Facts that say how a contest is divided."""
+_GROUND = "facility"
+_HAVING = frozenset(["equipment", "facility", "glossary", "rule", "scoring", "surface"])
+"""Types whose names say what parts those have that are linked with them."""
 _WITHIN_OBJECT, _WITHIN_SUBJECT = ("of-sport", "broader"), ("uses", "played-at")
 """Relations to what something belongs to, and from it."""
 
@@ -250,6 +275,31 @@ def _within(graph: Graph, numbers: Mapping[str, int]) -> dict[str, list[int]]:
             elif link.relation in _WITHIN_SUBJECT:
                 within[link.object].add(number)
     return {id: sorted(owners) for id, owners in within.items()}
+
+
+def _told(knowledge: Knowledge, id: str, keys: Collection[str] = ()) -> list[str]:
+    """The texts of the facts of an entity, or of some of them."""
+    facts = (fact for fact in knowledge.facts[id] if not keys or fact.key in keys)
+    return [text for fact in facts for text in (fact.text, *(v.text for v in fact.variants))]
+
+
+def _described(knowledge: Knowledge, id: str) -> Iterator[str]:
+    """What says which parts an entity has: what it is called and described as, what it is linked with is called, and what states
+    facts in its place."""
+    graph = knowledge.graph
+    entity = graph.entities[id]
+    yield from (entity.name, *entity.keywords, entity.description)
+    for neighbour in graph.neighbours(id):
+        if neighbour.type in _HAVING:
+            yield neighbour.name
+        if neighbour.type == _GROUND:
+            yield from neighbour.keywords
+    yield from (graph.entities[teller].description for teller in _telling(graph, id))
+
+
+def _telling(graph: Graph, id: str) -> list[str]:
+    """What states facts of an entity in its place."""
+    return list(dict.fromkeys((*_parts_telling(graph, id), *_wholes(graph, id), *_playing_at(graph, id))))
 
 
 def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
@@ -276,5 +326,7 @@ def named(knowledge: Knowledge, ids: Sequence[str]) -> Iterator[Named]:
             ],
             tellers=list(_tellers(graph, id, numbers)),
             is_sport=entity.type in SPORTS,
-            told=[text for fact in knowledge.facts[id] for text in (fact.text, *(v.text for v in fact.variants))],
+            told=_told(knowledge, id),
+            divided=[text for each in (id, *_telling(graph, id)) for text in _told(knowledge, each, _DIVIDING)],
+            described=list(_described(knowledge, id)),
         )

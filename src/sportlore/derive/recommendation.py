@@ -14,15 +14,27 @@ them; docs/recommendations.md works one list through.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from sportlore.effects import effect_text
 from sportlore.graph import Graph
-from sportlore.model import NOT_FOR, SERVES, Entity, Grade, Link, Service, Strength, Vocabulary, hull
-from sportlore.recommendation import Candidate, choose
+from sportlore.model import (
+    INCLUDES,
+    NOT_FOR,
+    SERVES,
+    TARGETS,
+    Entity,
+    Grade,
+    Link,
+    Service,
+    Strength,
+    Vocabulary,
+    hull,
+)
+from sportlore.recommendation import Candidate, Dose, choose, dose
 from sportlore.text import sentence
 
 _STRENGTHS: Final[Mapping[Strength, float]] = {"main": 1.0, "strong": 0.8, "moderate": 0.55, "slight": 0.3}
@@ -35,9 +47,11 @@ _GRADES: Final[Mapping[Grade, float]] = {
 }
 _UNSTATED = 0.7
 _SUITS, _USES, _PATTERN, _ALTERNATIVE_TO = "suits", "uses", "pattern", "alternative-to"
-_LEVEL, _PLACE, _MINUTES, _DAYS = "level", "training-place", "minutes", "sessions-per-week"
+_LEVEL, _PLACE, _MINUTES, _DAYS, _LOAD = "level", "training-place", "minutes", "sessions-per-week", "load"
 _SHARING, _WORN = "sharing", "worn"
 """The relations and facts on which a choice for somebody depends; a vocabulary may do without them."""
+_OFTEN = 3
+"""Days a week, at most, of what works muscles hard."""
 _RANK = 0.85
 _LEAST = 0.27
 _TOLD = 0.85
@@ -84,7 +98,7 @@ def recommend(graph: Graph, goal: Entity) -> GoalRecommendations:
         return -item.score, -path.match if path else 0.0, -len(graph.into[item.entity.id]), item.entity.id
 
     serving = tuple(sorted((item for item in scored if item.score >= _LEAST and item.entity.type in limits), key=order))
-    candidates = tuple(_candidate(graph, item) for item in serving)
+    candidates = tuple(_candidate(graph, goal, item) for item in serving)
     chosen = {candidate.id for candidate in choose(candidates, limits, {}).chosen}
     return GoalRecommendations(goal, serving, candidates, tuple(item for item in serving if item.entity.id in chosen))
 
@@ -94,9 +108,12 @@ def recommended_types(vocabulary: Vocabulary) -> dict[str, int]:
     return {type: described.recommended for type, described in vocabulary.types.items() if described.recommended}
 
 
-def _candidate(graph: Graph, item: Recommendation) -> Candidate:
-    """What a choice depends on, as the links and facts of an entity say it."""
+def _candidate(graph: Graph, goal: Entity, item: Recommendation) -> Candidate:
+    """What a choice and a week depend on, as the links, facts and the dose of an entity say it."""
     entity = item.entity
+    stated = dose(_service(goal, entity).text)
+    included = [graph.entities[id] for id in entity.links.get(INCLUDES, ())]
+    is_strength = _LOAD in entity.facts
     patterns = entity.links.get(_PATTERN, ())
     level, settings = entity.facts.get(_LEVEL), entity.facts.get(_PLACE, ())
     return Candidate(
@@ -110,7 +127,23 @@ def _candidate(graph: Graph, item: Recommendation) -> Candidate:
         places=settings if isinstance(settings, tuple) else (),
         minutes=_least(entity, _MINUTES),
         days=_least(entity, _DAYS),
+        is_done=graph.vocabulary.types[entity.type].is_done,
+        dose=stated,
+        muscles=_hard_at_work([entity] if stated and stated.sets else included if is_strength else [], stated),
+        includes=tuple(other.id for other in included),
+        patterns=tuple(id for other in included if is_strength for id in other.links.get(_PATTERN, ())),
     )
+
+
+def _hard_at_work(entities: Sequence[Entity], stated: Dose | None) -> tuple[str, ...]:
+    """The muscles that exercises target; what is done on most days is no hard work."""
+    if stated is None or stated.times[1] > _OFTEN:
+        return ()
+    return tuple(dict.fromkeys(id for entity in entities for id in entity.links.get(TARGETS, ())))
+
+
+def _service(goal: Entity, entity: Entity) -> Service:
+    return next(service for service in entity.serves if service.goal == goal.id)
 
 
 def _needs(graph: Graph, entity: Entity) -> tuple[tuple[str, ...], ...]:
@@ -143,7 +176,7 @@ class _Path(Struct, frozen=True):
 
 
 def _recommendation(graph: Graph, goal: Entity, entity: Entity, path: _Path | None) -> Recommendation:
-    service = next(service for service in entity.serves if service.goal == goal.id)
+    service = _service(goal, entity)
     grades = [_GRADES[item.grade] for item in entity.evidence if goal.id in item.bears_on]
     score = _STRENGTHS[service.strength] * (0.85 + 0.15 * max(grades, default=_UNSTATED))
     reasons = tuple(_reasons(graph, goal, entity, service, path))

@@ -15,8 +15,9 @@ from sportlore.drawing.entities import drawings
 from sportlore.drawing.export import dxf, geojson
 from sportlore.drawing.figure import BodyMap, Layer, Muscle, body_map
 from sportlore.drawing.layout import Layout, Orientation, arranged, is_long, overlap
+from sportlore.drawing.lettered import Letter, lettered, letters
 from sportlore.drawing.measures import MarkRow, lengths, measures
-from sportlore.drawing.miniature import miniature
+from sportlore.drawing.miniature import miniature, miniature_file
 from sportlore.drawing.model import Drawing
 from sportlore.drawing.motion.compose import strip_of
 from sportlore.drawing.motion.strip import Strip
@@ -41,6 +42,7 @@ __all__ = [
     "Fault",
     "Layer",
     "Layout",
+    "Letter",
     "MarkRow",
     "Moment",
     "Muscle",
@@ -70,10 +72,13 @@ __all__ = [
     "is_long",
     "key_of",
     "lengths",
+    "lettered",
+    "letters",
     "lines",
     "measures",
     "metres",
     "miniature",
+    "miniature_file",
     "muscle_map",
     "overlap",
     "pair",

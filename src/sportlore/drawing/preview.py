@@ -27,7 +27,10 @@ def png(drawing: Drawing) -> bytes:
     style = re.sub(r"var\(--(\w+)\)", lambda name: _COLOURS[name[1]], STYLE)
     style = re.sub(r"@media.*?}}", "", style)
     picture = file(arranged(drawing)).decode().replace(STYLE, style)
-    within = f'<svg x="{_EDGE}" y="{_EDGE}" width="{WIDTH - 2 * _EDGE}" height="{HEIGHT - 2 * _EDGE}" '
+    # To clip the picture within its ground takes as long as all the rest.
+    within = (
+        f'<svg overflow="visible" x="{_EDGE}" y="{_EDGE}" width="{WIDTH - 2 * _EDGE}" height="{HEIGHT - 2 * _EDGE}" '
+    )
     framed = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
         f'<rect width="100%" height="100%" fill="{_COLOURS["ground"]}"/>{picture.replace("<svg ", within, 1)}</svg>'

@@ -4,3 +4,7 @@
 Each condition gives a bitmap of positions in the list of the type, several values of one name are united, what stands behind
 `!` is taken away, several names are intersected, and what is left is a page like any other.
 """
+
+from sportlore.filters.fields import NONE
+
+__all__ = ["NONE"]

@@ -25,7 +25,7 @@ from sportlore.filters.fields import (
     key,
 )
 from sportlore.graph import Graph
-from sportlore.index.bitmaps import pack
+from sportlore.index.bitmaps import pack, unpack
 from sportlore.kinds import KINDS
 from sportlore.memo import Memo
 from sportlore.model import (
@@ -50,6 +50,15 @@ def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of the index, made only for types of which something has changed."""
     for entity_type in graph.vocabulary.types:
         yield from memo.result(("filters", entity_type), partial(_of_type, graph, entity_type))
+
+
+def counts(graph: Graph, memo: Memo, type: str, name: str) -> tuple[dict[str, int], int]:
+    """How many entities of a type have each value of a fact of terms or a relation, by term or id; and how many state any."""
+    made = dict(memo.result(("filters", type), partial(_of_type, graph, type)))
+    start = key(VALUE, type, name, "")
+    values = {whole_key[len(start) :].decode(): bits for whole_key, bits in made.items() if whole_key.startswith(start)}
+    by_value = {value: unpack(bits).bit_count() for value, bits in values.items()}
+    return by_value, unpack(made[key(STATED, type, name)]).bit_count()
 
 
 def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:

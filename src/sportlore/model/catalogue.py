@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from msgspec import Struct
@@ -210,6 +211,8 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     sizes: Sizes
     minimum: Minimum = Minimum()
     home: Home = Home()
+    released: date | None = None
+    """The day of the release, from which security.txt counts a year."""
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):

@@ -108,7 +108,8 @@ class Similarity(Struct, frozen=True, forbid_unknown_fields=True):
     group: Group = "play"
 
 
-ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place"]
+ChoiceAbout = Literal["time", "cost", "partner", "joint load", "place", "aim", "body", "level", "situation", "sign"]
+"""What a condition of choice is about; a `sign` tells the two apart where nobody chooses, as with rules and injuries."""
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -288,7 +289,8 @@ def cited(entity: Entity) -> tuple[str, ...]:
     shaped = (entity.shape.source,) if entity.shape else ()
     stated = (*facts, *doubts, *sections, *evidence, *variants, *contrasts, *similarities, *shaped)
     signs = (*(signal.source for signal in entity.signals), *(token.source for token in entity.tokens))
-    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs)))
+    posed = entity.motion.sources if entity.motion else ()
+    return tuple(dict.fromkeys((*entity.sources, *stated, *planned, *stands, *boards, *signs, *posed)))
 
 
 def _planned(plan: Plan) -> Iterator[str | None]:

@@ -1,4 +1,4 @@
-"""How an exercise moves: poses as joint angles, what stays in contact, and what is held. Lengths are metres, angles degrees."""
+"""How an exercise moves, and how one stands: poses as joint angles, contacts, and what is held, in metres and degrees."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ Angles = Mapping[str, float]
 Support = Literal["box", "bench", "chair", "bar", "wall", "pad", "pulley"]
 """What the body stands, lies, hangs or leans on, or what a cable comes from."""
 
-Implement = Literal["barbell", "dumbbell", "kettlebell", "ball", "handle", "pad", "plate", "band"]
-"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press."""
+Implement = Literal["barbell", "dumbbell", "kettlebell", "ball", "handle", "pad", "plate", "band", "stick"]
+"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press, a `stick`
+a bat, a club, a racket, a blade or a limb of a bow."""
 
 
 class Pose(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +54,7 @@ class Held(Struct, frozen=True, forbid_unknown_fields=True):
     """What moves with a landmark of the body (`hands`, `back`, `hips`); `size` where the equipment states none.
 
     `along` turns a dumbbell so that it is seen from the side. `grip` is how far from its middle each hand holds what rests
-    elsewhere on the body, or both hands hold together.
+    elsewhere on the body, or both hands hold together. `angle` turns a stick against the hand that it continues.
     """
 
     form: Implement
@@ -62,6 +63,7 @@ class Held(Struct, frozen=True, forbid_unknown_fields=True):
     size: Annotated[float, Meta(gt=0)] | None = None
     along: bool = False
     grip: Annotated[float, Meta(ge=0, lt=1)] | None = None
+    angle: float = 0.0
 
 
 class Motion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +75,8 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     none: str = ""
+    sources: tuple[str, ...] = ()
+    """The works that say where feet, knees and hands are in a stance; the poses of an exercise rest on its steps."""
     view: MotionView = "side"
     seconds: Annotated[float, Meta(gt=0, le=20)] = 2.0
     returns: bool = True

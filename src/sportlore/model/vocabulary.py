@@ -35,7 +35,8 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     `recommended` is how many of its entities a goal's recommendations may hold. `article` puts "the" before a
     name inside a sentence: "the back squat", but "tennis". From an `entry` every entity can be reached. `navigation` is what
     the type is called in the head of every page, if it stands there; `key_facts` are the facts and relations that a page
-    shows first.
+    shows first. The page of its list is filtered by `filters`, facts of terms and relations in either direction, and sorted by
+    `orders`, facts that are numbers.
     """
 
     singular: str
@@ -46,12 +47,18 @@ class EntityType(Struct, frozen=True, forbid_unknown_fields=True):
     facts: tuple[str, ...] = ()
     required_facts: tuple[str, ...] = ()
     key_facts: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
     required_links: tuple[str, ...] = ()
     required_sections: tuple[str, ...] = ()
     minimum_links: int = 0
     due_months: Annotated[int, Meta(ge=1)] = 60
     """The months after which the facts of an entity are to be compared with their sources again."""
     recommended: int = 0
+    moves: bool = False
+    """Whether each of its entities states how it moves, or why that is not drawn."""
+    is_done: bool = False
+    """Whether its entities are done in a session of a week, such as exercises."""
     article: bool = False
     sources_required: bool = True
     safety: tuple[str, ...] = ()

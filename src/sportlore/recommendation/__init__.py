@@ -1,4 +1,4 @@
-"""What is recommended for a goal, and for somebody: chosen from all that serves the goal."""
+"""What is recommended for a goal, and for somebody: chosen from all that serves the goal, and made a week of."""
 
 from sportlore.recommendation.choice import (
     CONDITIONS,
@@ -12,7 +12,9 @@ from sportlore.recommendation.choice import (
     Shortlist,
     choose,
 )
+from sportlore.recommendation.dose import Dose, dose
 from sportlore.recommendation.stored import StoredGoal, entries, stored
+from sportlore.recommendation.week import Part, Session, Week, week
 
 __all__ = [
     "CONDITIONS",
@@ -22,10 +24,16 @@ __all__ = [
     "LIMITING_TYPES",
     "PLACES",
     "Candidate",
+    "Dose",
+    "Part",
     "Person",
+    "Session",
     "Shortlist",
     "StoredGoal",
+    "Week",
     "choose",
+    "dose",
     "entries",
     "stored",
+    "week",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from sportlore.model import slug_of
+from sportlore.recommendation.dose import Dose
 from sportlore.text import listed
 
 _COVERED = 0.5
@@ -33,6 +34,9 @@ class Candidate(Struct, frozen=True, array_like=True):
 
     `group` is what a list should cover, such as its movement pattern. Of each of the `needs` one piece of equipment is enough: a
     kettlebell or a dumbbell. `minutes` is how long a session takes at least, `days` how many there are a week at least.
+
+    For a week: whether it is done in a session at all, with which `dose`, the `muscles` that work hard, and of a session what it
+    `includes`, with the movement `patterns` of these where it is one of strength.
     """
 
     id: str
@@ -45,6 +49,11 @@ class Candidate(Struct, frozen=True, array_like=True):
     places: tuple[str, ...] = ()
     minutes: float | None = None
     days: float | None = None
+    is_done: bool = False
+    dose: Dose | None = None
+    muscles: tuple[str, ...] = ()
+    includes: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
 
     @property
     def type(self) -> str:

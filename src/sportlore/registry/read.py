@@ -191,6 +191,11 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
         yield from missing("types", key, "facts", entity_type.facts, facts)
         yield from missing("types", key, "required_facts", entity_type.required_facts, entity_type.facts)
         yield from missing("types", key, "key_facts", entity_type.key_facts, (*entity_type.facts, *entity_type.links))
+        inverses = [relation.inverse for relation in relations.values()]
+        by = {name: KINDS[facts[name].kind].filtered_by for name in entity_type.facts if name in facts}
+        terms, numbers = ([name for name in by if by[name] == kind] for kind in ("term", "number"))
+        yield from missing("types", key, "filters", entity_type.filters, (*terms, *entity_type.links, *inverses))
+        yield from missing("types", key, "orders", entity_type.orders, numbers)
         yield from missing("types", key, "links", entity_type.links, relations)
         yield from missing("types", key, "required_links", entity_type.required_links, entity_type.links)
     for key, relation in relations.items():

@@ -37,6 +37,7 @@ def template(registry: Registry, type: str, slug: str, named: bool, pair: tuple[
         form = _form(title, neighbours)
         lines += ["", "[[sections]]", f"title = {_quoted(title)}", f"{form} = {_EMPTY[form]}", _WORKS]
     lines += _service_lines(about) if SERVES in about.required_links else ()
+    lines += ("", "[motion]", 'none = "" # why no motion is drawn; or the poses of the motion') if about.moves else ()
     lines += _optional_sections(about, neighbours)
     lines += (f"# {line}".rstrip() for line in _service_lines(about) if line and SERVES not in about.required_links)
     return canonical("\n".join(lines) + "\n", entity_order(registry.vocabulary))

@@ -101,10 +101,10 @@ _ELEMENTS: Mapping[str, tuple[str, ...]] = {
     "tokens": ("name", "shape", "colours", "layout", "sign", "meaning", "source", "clause"),
     "shape": ("form", "name", "measures", "source", "clause"),
     "motion": (
-        *("none", "view", "seconds", "returns", "still", "contact", "path", "angles"),
+        *("none", "sources", "view", "seconds", "returns", "still", "contact", "path", "angles"),
         *("held", "things", "poses"),
     ),
-    "motion.held": ("form", "at", "of", "size", "along", "grip"),
+    "motion.held": ("form", "at", "of", "size", "along", "angle", "grip"),
     "motion.things": ("form", "of", "at", "size", "angle"),
     "motion.poses": ("name", "step", "share", "offset", "angles"),
 }

@@ -10,7 +10,7 @@ from sportlore.drawing import Fault
 from sportlore.model import OF_SPORT, Board, Entity, Stand, hull
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
-from sportlore.rules.fields import misplaced, slug_cure
+from sportlore.rules.fields import bad_keys, misplaced
 
 _PLAYERS = "players-per-side"
 
@@ -35,17 +35,10 @@ def bad_stand(context: Context) -> Iterator[Finding]:
 def bad_board(context: Context) -> Iterator[Finding]:
     """A board can be drawn: its field has a plan, its expressions values, its players labels, and its key is its own."""
     for entity, document in _entities(context):
-        taken = set[str]()
+        yield from bad_keys(document, "boards", (board.key for board in entity.boards), "bad-board", set())
         for i, board in enumerate(entity.boards):
             _, faults = drawing.compose_board(board.key, board, context.graph.entities)
             yield from _reported(document, ("boards", i), faults, "bad-board")
-            location = document.location("boards", i, "key")
-            if cure := slug_cure(board.key):
-                yield Finding("bad-board", f"`{board.key}` is no key", location, f"write `{cure}`")
-            elif board.key in taken:
-                help = "give each board a key of its own"
-                yield Finding("bad-board", f"the key `{board.key}` is used twice", location, help)
-            taken.add(board.key)
             if not board.steps:
                 help = "add [[boards.steps]] with a `text`"
                 yield Finding("bad-board", "the board has no step", document.location("boards", i), help)
@@ -110,7 +103,12 @@ def uncited_board(context: Context) -> Iterator[Finding]:
             if item.usual == bool(item.source):
                 help = "name its `source` and `clause`, or write `usual = true` where no work states it"
                 yield Finding("uncited-board", "it rests either on a source or on usual practice", location, help)
-            elif item.source in {*context.vocabulary.sources} - named and not is_elsewhere:
+            elif (
+                item.source
+                and item.source in context.vocabulary.sources
+                and item.source not in named
+                and not is_elsewhere
+            ):
                 help = f'add "{item.source}" to its `sources`'
                 yield Finding("uncited-board", f"the entity does not name `{item.source}`", location, help)
 

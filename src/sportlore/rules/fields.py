@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from msgspec import Struct
 
@@ -83,6 +83,19 @@ def slug_cure(slug: str) -> str | None:
     return re.sub(r"[^a-z0-9]+", "-", slug.lower()).strip("-")[:_LONGEST_SLUG].strip("-") or "a-name"
 
 
+def bad_keys(document: Document, table: str, keys: Iterable[str], code: str, taken: Set[str]) -> Iterator[Finding]:
+    """Keys of the items of a table that are no slugs, or that stand twice; `taken` are those of other tables."""
+    seen = set(taken)
+    for i, key in enumerate(keys):
+        location = document.location(table, i, "key")
+        if cure := slug_cure(key):
+            yield Finding(code, f"`{key}` is no key", location, f"write `{cure}`")
+        elif key in seen:
+            help = f"give each {table.removesuffix('s')} a key of its own"
+            yield Finding(code, f"the key `{key}` is used twice", location, help)
+        seen.add(key)
+
+
 @rule(loses=True)
 def derived_entity(context: Context) -> Iterator[Finding]:
     """Entities of the types curriculum and atlas are derived, and not authored as files."""
@@ -114,13 +127,13 @@ def _misplaced(context: Context, document: Document) -> Iterator[tuple[str, str,
         "": FIELDS,
         "facts": context.vocabulary.facts,
         "links": context.vocabulary.relations,
-        "cite": {**context.vocabulary.sources, PRACTICE: None},
     }
-    for stands in homes:
+    for stands in (*homes, "cite"):
         keys = table(document, stands) if stands else document.data
-        strangers = [key for key in keys if key not in homes[stands]]
-        for belongs in homes:
-            if belongs != "cite" and (strays := [key for key in strangers if key in homes[belongs]]):
+        at_home = homes.get(stands, context.vocabulary.sources)
+        strangers = [key for key in keys if key not in at_home]
+        for belongs, known in homes.items():
+            if strays := [key for key in strangers if key in known]:
                 yield stands, belongs, strays
 
 

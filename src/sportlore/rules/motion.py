@@ -84,12 +84,28 @@ def bad_skeleton(context: Context) -> Iterator[Finding]:
 
 @rule()
 def bad_motion(context: Context) -> Iterator[Finding]:
-    """A motion has two to four poses, or one that is held; it names coordinates, landmarks and steps that there are."""
+    """A motion has two to four poses, or one that is held; it names coordinates, landmarks, steps, and works of a stance."""
     yield from _faults(context, "bad-motion")
     for moving in _moving(context):
+        if not context.vocabulary.types[moving.document.type].moves and not moving.motion.sources:
+            help = "add `sources`: the works that say where feet, knees and hands are"
+            yield Finding("bad-motion", "nothing says the stance", moving.document.location("motion"), help)
         if context.graph.vocabulary.skeleton is None or context.graph.vocabulary.body is None:
             help = "add vocabulary/skeleton.toml, and lengths to vocabulary/body.toml"
             yield Finding("bad-motion", "there is no figure to move", moving.document.location("motion"), help)
+
+
+@rule()
+def missing_motion(context: Context) -> Iterator[Finding]:
+    """What moves, as an exercise does, says how; or `none` says why no motion is drawn."""
+    if context.graph.vocabulary.skeleton is None:
+        return
+    for document in context.documents:
+        about = context.vocabulary.types[document.type]
+        if about.moves and "motion" not in document.data:
+            message = f"the {about.singular} does not say how it moves"
+            help = "add [motion] with its poses, or with `none`: why none is drawn"
+            yield Finding("missing-motion", message, document.location(), help)
 
 
 @rule()
@@ -128,7 +144,7 @@ def unlike_equipment(context: Context) -> Iterator[Finding]:
             if stated is not None and held.size is not None:
                 message = f"`{held.of}` states a size of {stated:g} m"
                 yield Finding("unlike-equipment", message, _below(location, "size"), "take `size` out")
-            elif stated is None and held.size is None and held.form != "handle":
+            elif stated is None and held.size is None and held.form not in ("handle", "band"):
                 yield Finding("unlike-equipment", "nothing states how large it is", location, "add `size` in metres")
         for i, thing in enumerate(moving.motion.things):
             location = moving.document.location("motion", "things", i)

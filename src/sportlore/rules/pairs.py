@@ -99,10 +99,10 @@ def unmatched_recommendation(context: Context) -> Iterator[Finding]:
     """Every goal has one recommendation of its slug, and every recommendation a goal."""
     ids, vocabulary = context.graph.entities, context.vocabulary
     goals, recommendations = vocabulary.with_role("goal"), vocabulary.with_role("recommendation")
-    slugs = [entity.slug for entity in ids.values() if entity.type in goals]
     for document in context.documents:
-        if document.type in recommendations and document.slug not in slugs:
+        if document.type in recommendations and not any(f"{goal}/{document.slug}" in ids for goal in goals):
             goal = goals[0] if goals else "goal"
+            slugs = [entity.slug for entity in ids.values() if entity.type in goals]
             help = did_you_mean(
                 document.slug, slugs, f"write entities/{goal}/{document.slug}.toml, or rename this file"
             )

@@ -11,7 +11,7 @@ from sportlore.diagnostics import Finding, Location, did_you_mean
 from sportlore.model import SCOPES, Entity, Plan, PlanScope, hull
 from sportlore.registry import Document
 from sportlore.rules.context import Context, rule
-from sportlore.rules.fields import slug_cure
+from sportlore.rules.fields import bad_keys
 
 
 class PlacedPlan(Struct, frozen=True):
@@ -51,7 +51,11 @@ def bad_plan(context: Context) -> Iterator[Finding]:
             yield from _unfit_size(planned, i, scope)
         yield from _unknown_scopes(context, planned)
     for document in context.documents:
-        yield from _bad_keys(context.registry.entities[document.id], document)
+        entity = context.registry.entities[document.id]
+        scopes = (
+            {scope.key for scope in entity.plan.scopes} if entity.plan else set[str]()
+        )  # which end addresses as well
+        yield from bad_keys(document, "details", (detail.key for detail in entity.details), "bad-plan", scopes)
 
 
 @rule()
@@ -147,19 +151,6 @@ def _unknown_scopes(context: Context, planned: PlacedPlan) -> Iterator[Finding]:
                 help = did_you_mean(name, marks, f"the marks are {', '.join(marks)}")
                 location = planned.location(table, i, field, j)
                 yield Finding("bad-plan", f"no mark `{name}` {what}", location, help)
-
-
-def _bad_keys(entity: Entity, document: Document) -> Iterator[Finding]:
-    """Keys of details that are no slugs, or end the address of another drawing as well."""
-    taken = {scope.key for scope in entity.plan.scopes} if entity.plan else set[str]()
-    for i, detail in enumerate(entity.details):
-        location = document.location("details", i, "key")
-        if cure := slug_cure(detail.key):
-            yield Finding("bad-plan", f"`{detail.key}` is no key", location, f"write `{cure}`")
-        elif detail.key in taken:
-            help = "give each detail a key of its own"
-            yield Finding("bad-plan", f"the key `{detail.key}` is used twice", location, help)
-        taken.add(detail.key)
 
 
 def _unfit_size(planned: PlacedPlan, i: int | None, scope: PlanScope | None) -> Iterator[Finding]:

@@ -83,17 +83,18 @@ def _identities(source: Source) -> Iterator[tuple[str, str]]:
 def weak_work(context: Context) -> Iterator[Finding]:
     """A weak work that a fact or variant names alone says in its `note` why it stands."""
     known = context.vocabulary.sources
-    unexplained = {id for id, source in known.items() if not source.note and _is_weak(source)}
     for document in context.documents:
         for location, works in _resting(document, context.vocabulary):
-            if works and works <= unexplained:
+            if works and all(work in known and _is_unexplained(known[work]) for work in works):
                 work = min(works)
                 help = f'cite a better work, or say in sources/{work}.toml why none stands in its place: `note = "…"`'
                 yield Finding("weak-work", f"`{work}` stands alone, and is weak", location, help)
 
 
-def _is_weak(source: Source) -> bool:
-    """Whether a work was read on a host where anybody writes or uploads."""
+def _is_unexplained(source: Source) -> bool:
+    """Whether a work was read on a host where anybody writes or uploads, and no note says why it stands."""
+    if source.note:
+        return False
     host = re.sub(r"^https?://", "", source.url or "").split("/")[0].lower()
     return any(part in host for part in WEAK_HOSTS) and not any(part in host for part in STRONG_HOSTS)
 
@@ -168,7 +169,9 @@ def _cited_within(document: Document, vocabulary: Vocabulary) -> Iterator[tuple[
 
 
 def _cited_in_drawings(document: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """(path, source) of the plan, the details and their marks, and the shape."""
+    """(path, source) of the plan, the details and their marks, the shape, and the motion."""
+    for i, id in strings(table(document, "motion").get("sources")):
+        yield ("motion", "sources", i), id
     if isinstance(source := table(document, "shape").get("source"), str):
         yield ("shape", "source"), source
     for i, detail in elements(document, "details"):

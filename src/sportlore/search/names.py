@@ -45,6 +45,15 @@ class NameIndex:
         self._searcher = searcher
         self._value = value
 
+    def called(self, text: str, types: Sequence[str] = ()) -> list[Meant]:
+        """The entities, of some types if any are given, that are called so, by name and then by keyword.
+
+        called("soccer") -> [Meant("sport", "football", "Football", True)]
+        """
+        named, keyed = self._searcher.called(" ".join(words(text.replace("-", " "))), _MOST_CALLED)
+        meant = (self._named(number, True, ()) for number in dict.fromkeys((*named, *keyed)))
+        return [item for item in meant if not types or item.type in types]
+
     def meant(self, text: str, types: Sequence[str] = ()) -> list[Meant]:
         """The entities, of some types if any are given, that a name or slug may mean, the likeliest first.
 

@@ -36,7 +36,7 @@ _TOKEN = re.compile(r"(?<![\w-])[0-9](?:-[0-9])+(?![\w-])|[a-z0-9]+|[^\W\d_a-z]+
 """A formation or score (4-3-3), a run of Latin letters and digits, or of letters of another script."""
 
 _DIGIT = re.compile("[0-9]")
-_NUMBERS = dict(
+NUMBERS = dict(
     zip(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
         "nineteen twenty".split(),
@@ -113,7 +113,7 @@ _PATTERNS = tuple(
 """From British to American spelling. A word that a pattern changes by mistake is changed alike in the index and in a query."""
 _MAY_BE_BRITISH = re.compile("our|is[aei]|ys[ei]|re$|ll[ei]")
 """What a word must have for any of the patterns."""
-_OTHER_FORMS = _NUMBERS | _ORDINALS | _AMERICAN
+_OTHER_FORMS = NUMBERS | _ORDINALS | _AMERICAN
 _SHORTEST_PATTERN = 5
 
 _IRREGULAR = {

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec import UNSET, Struct
 
-from sportlore.answers import Answerer, Opened, answers
+from sportlore.answers import Answerer, Opened, answers, chunks, name_of, unknown_words
 from sportlore.comparison import StoredComparisons
 from sportlore.contract.addresses import (
     BODY_PATH,
@@ -69,7 +69,9 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.list_pages import ListPages
 from sportlore.server.lists import Lists
+from sportlore.server.markdown_page import ENDING, MARKDOWN, markdown_page
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.pairs import Pairs
@@ -113,6 +115,10 @@ class Response(Struct, frozen=True):
     body: bytes
 
 
+class NotThere(BadRequest):
+    """Nothing is at a path; the text says what is near."""
+
+
 class Responder:
     """An open generation with its search index, ready to answer."""
 
@@ -125,14 +131,16 @@ class Responder:
         search = self.searcher.search
         self._hits = search if snapshot.mapped else lru_cache(_SEARCHES)(search)
         self._answerer = Answerer(Opened(snapshot))
-        find_meant = NameIndex(self.searcher, snapshot.value).meant
-        self._adviser = Adviser(self.info, snapshot.near, find_meant)
+        names = NameIndex(self.searcher, snapshot.value)
+        self.meant = names.meant
+        self._adviser = Adviser(self.info, snapshot.near, names.called, names.meant)
         totals = {type: index.total for type, index in self.info.lists.items()}
-        self._filters = Filters(snapshot, totals, find_meant)
+        self._filters = Filters(snapshot, totals, names.meant)
         self._selections = Selections(snapshot, self._filters)
         stored = StoredComparisons(snapshot.value)
         self._versions = Versions(stored)
         self._lists = Lists(snapshot, self._filters, self._selections, self._versions)
+        self._list_pages = ListPages(snapshot, self._filters)
         self._pairs = Pairs(snapshot)
         self._comparisons = Comparisons(snapshot, self._filters, stored, self._pairs)
         self._calculations = Calculations(snapshot)
@@ -168,6 +176,12 @@ class Responder:
             page = recommended_page(self.snapshot, self._recommendations, query, variants)
             if page is not None:
                 return page
+        if (page := self._list_pages.record(path, query, variants)) is not None:
+            return page
+        if path.endswith(ENDING):
+            page_path = path.removesuffix(ENDING)
+            text = markdown_page(self.snapshot, self.body, page_path)
+            return composed_body(text, (alternate(page_path),), variants, MARKDOWN) if text is not None else None
         type = self._types.get(path)
         if type is not None:
             return self._lists.list_page(type, list_request(query), variants)
@@ -237,6 +251,29 @@ class Responder:
     def answers(self, words: str, hits: Hits) -> list[DirectAnswer]:
         """The direct answers to the words of a search."""
         return answers(self._answerer, words, hits.corrections)
+
+    def unknown(self, words: str, hits: Hits) -> tuple[str, ...]:
+        """The words of a search that name nothing and ask for nothing, so that no answer can be to them."""
+        return unknown_words(self._answerer, words, hits.corrections)
+
+    def calculator_called(self, name: str) -> str | None:
+        """The slug of the calculator of a name, as questions name it, or None."""
+        return self._answerer.lexicon.calculators.get(name_of(chunks(name)))
+
+    def filter_names(self, type: str) -> list[str]:
+        """The facts and relations by which a list is filtered."""
+        return [*self._filters.keys((type,), relations=False), *self._filters.keys((type,), relations=True)]
+
+    def body(self, path: str, query: bytes = b"") -> bytes:
+        """What is answered at a path, without HTTP around it; raises BadRequest, and NotThere with the advice of a 404."""
+        pieces = self.find(path, query, (IDENTITY,))
+        if pieces is None:
+            advice = self._adviser.advise(path)
+            if advice.location:
+                return self.body(advice.location, query)
+            raise NotThere(advice.text())
+        record = b"".join(pieces)
+        return record[record.index(b"\r\n\r\n") + 4 :]
 
     def _additions(self, asked: SearchRequest, hits: Hits) -> SearchAdditions:
         """What a search says beside its results; where it is asked for some fields of these only, just the counts asked for."""

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from sportlore.contract.headers import health_head
-from sportlore.server.answer import Request, Responder, Response
+from sportlore.contract.headers import NEVER, health_head
+from sportlore.server.answer import Request, Responder, Response, error_in_json
 from sportlore.server.limits import Limits
 from sportlore.server.local import MappedFiles
 from sportlore.server.log import LOG
 from sportlore.server.negotiation import combined
-from sportlore.server.ports import NotReady, Purpose, Storage, Unavailable
+from sportlore.server.ports import Mount, NotReady, Purpose, Receive, Scope, Send, Storage, Unavailable
 from sportlore.snapshot import SnapshotError, read_manifest
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _ATTEMPTS = 5
 """How often a snapshot is opened that a build may be replacing at that moment."""
@@ -56,8 +51,13 @@ class App:
         limits: Limits | None = None,
         storage: Storage | None = None,
         verified: str | None = None,
+        mounts: Mapping[str, Mount] = {},
     ) -> None:
-        """`verified` is that of Snapshot. Without a storage, records are mapped files. Raises SnapshotError."""
+        """`verified` is that of Snapshot. Without a storage, records are mapped files. Raises SnapshotError.
+
+        `mounts` are what takes POST requests, by path: all else is GET.
+        """
+        self.mounts = mounts
         self.limits = limits or Limits()
         self.storage: Storage = storage or MappedFiles()
         self.responder = Responder(self.storage.open(folder, Purpose.START, verified))
@@ -137,8 +137,12 @@ class App:
         """One request."""
         if scope["type"] != "http":
             raise RuntimeError(f"only http is served here, not {scope['type']}")
+        mount = self.mounts.get(scope["path"])
+        if mount is not None and scope["method"] == "POST":
+            await mount(self, scope, receive, send)
+            return
         request = _request(scope)
-        await _send(await self._completed(request), send, bodiless=request.method == "HEAD")
+        await send_answer(await self._completed(request), send, bodiless=request.method == "HEAD")
 
     async def _completed(self, request: Request) -> Response:
         """The answer, with what must be brought for it, or 503."""
@@ -156,6 +160,8 @@ class App:
             return self._health(200)
         if request.path == "/readyz":
             return self._health(200 if self._status() == "ok" else 503)
+        if request.path in self.mounts and request.method != "OPTIONS":
+            return error_in_json(405, f"only POST is taken at {request.path}; see /llms.txt", NEVER, {"allow": "POST"})
         return self.responder.answer(request, absent)
 
     def _status(self) -> str:
@@ -181,7 +187,8 @@ def _request(scope: Scope) -> Request:
     return Request(scope["method"], path, scope["query_string"], combined(scope["headers"]), raw_path)
 
 
-async def _send(answer: Response, send: Send, bodiless: bool) -> None:
+async def send_answer(answer: Response, send: Send, bodiless: bool = False) -> None:
+    """Send an answer as ASGI has it."""
     lines = answer.head.decode("latin-1").split("\r\n")[:-1]
     headers = [tuple(part.encode("latin-1") for part in line.split(": ", 1)) for line in lines]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})

@@ -3,9 +3,9 @@
 uvicorn bounds the time between requests and nothing else: a client that sends half a request, or that never reads its
 answer, would keep its connection for ever, and one that sends requests without waiting for answers would fill the memory.
 Here a connection is always in one of three states, each with a deadline: a request is arriving (request timeout), an answer
-is due or unread (send timeout), or nothing is under way (idle timeout). And it holds at most a handful of requests, one
-packet that is not parsed yet, and one buffer of answers. What is refused before the application sees it is answered in the
-words and the form of the application's errors.
+is due or unread (send timeout), or nothing is under way (idle timeout). And it holds at most a handful of requests, with the
+body where one is taken, one packet that is not parsed yet, and one buffer of answers. What is refused before the application
+sees it is answered in the words and the form of the application's errors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import httptools
@@ -28,8 +28,9 @@ _SLICE = 1_024
 """Bytes that the parser gets at a time, so that few requests come of them: each takes about 2 kB until it is answered."""
 _WAITING = 8
 """Requests of a connection that may wait for those before them. While there are as many, nothing is parsed or read."""
-_LARGEST_CHUNKED = 65_536
-"""Bytes of a chunked body, about: it is read to its end before the answer, since its framing may turn out wrong."""
+_LARGEST_BODY = 65_536
+"""Bytes of a body that is read to its end before the answer, about: one that is taken, and a chunked one, since its framing may
+turn out wrong."""
 _LINGER = 2.0
 """Seconds for which a refused client may still send: closing at once would reset the connection under its answer."""
 
@@ -37,15 +38,18 @@ _LINGER = 2.0
 class LimitedConnection(HttpToolsProtocol):
     """One connection. `idle` says that nothing is under way on it: no part of a request, no answer due or unread."""
 
-    def __init__(self, watcher: DeadlineWatcher, **settings: Any) -> None:
+    def __init__(self, watcher: DeadlineWatcher, mounted: Container[str] = (), **settings: Any) -> None:
+        """`mounted` are the paths where the bodies of POST requests are taken."""
         super().__init__(**settings)
         self.watcher = watcher
+        self._mounted = mounted
         self.limits = watcher.limits
         self.deadline = 0.0
         self.idle = True
         self._arriving = False  # a request has begun and is not complete
         self._in_head = False
-        self._in_chunks = False  # the head is there, and the request is answered when its chunked body is
+        self._in_body = False  # the head is there, and the request is answered when its body is
+        self._body: bytearray | None = None  # what came of a body that the application takes
         self._unparsed = memoryview(b"")
         self._slice_bytes = 0
         self._request_bytes = 0
@@ -111,7 +115,7 @@ class LimitedConnection(HttpToolsProtocol):
             return
         if self._in_head and self._request_bytes > largest:
             self.refuse(431, self._too_large())
-        elif self._in_chunks and self._request_bytes > largest + _LARGEST_CHUNKED:
+        elif self._in_body and self._request_bytes > largest + _LARGEST_BODY:
             self.refuse(413, "the body is too large; send none, since nothing here takes one")
 
     def on_message_begin(self) -> None:
@@ -150,23 +154,31 @@ class LimitedConnection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The whole head is there: it is answered now, whatever may follow as a body, unless that comes in chunks.
 
-        Nothing here takes a body. Where a body with a length ends is known; the framing of a chunked one may turn out wrong,
-        and then there must be one answer, which says so.
+        Only what is mounted takes a body. Where another one with a length ends is known; the framing of a chunked one may turn
+        out wrong, and then there must be one answer, which says so.
         """
         version, method = self.parser.get_http_version(), self.parser.get_method()
         check_version(version)
         check_host(version, self.headers)
         if not self.url.startswith(b"/"):
             self.url = origin_form(method, self.url)
-        self._in_chunks = is_chunked(version, self.headers)
+        is_taken = method == b"POST" and self.url.partition(b"?")[0].decode("latin-1") in self._mounted
+        self._body = bytearray() if is_taken else None
+        self._in_body = is_chunked(version, self.headers) or is_taken
         self._in_head = False
-        if not self._in_chunks:
+        if is_taken and self.expect_100_continue and self._is_answered():
+            self.expect_100_continue = False
+            self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        if not self._in_body:
             self._begin()
 
     def _begin(self) -> None:
         """Pass the request to the application, or to those that wait."""
-        self._in_chunks = False
+        self._in_body = False
         super().on_headers_complete()
+        if self._body:
+            self.cycle.body = self._body
+        self._body = None
         self._set_deadline(self.limits.send_timeout)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -176,11 +188,15 @@ class LimitedConnection(HttpToolsProtocol):
             super()._start_asgi_task(cycle, app)
 
     def on_body(self, body: bytes) -> None:
-        """A piece of a body, which nothing here takes: uvicorn would keep it until the request is answered."""
+        """A piece of a body: kept where it is taken. Of any other, uvicorn would keep it until the request is answered."""
+        if self._body is not None:
+            self._body += body
+            if len(self._body) > _LARGEST_BODY:
+                raise RefusedRequest(413, "the body is too large; send a shorter one")
 
     def on_message_complete(self) -> None:
         """The whole request is there."""
-        if self._in_chunks:
+        if self._in_body:
             self._begin()
         super().on_message_complete()
         self._arriving = False
@@ -265,7 +281,7 @@ class LimitedConnection(HttpToolsProtocol):
 
     def _expire(self) -> None:
         """The deadline is past: end the connection, with an answer if a request was arriving."""
-        if (self._in_head or self._in_chunks) and not self._refused:
+        if (self._in_head or self._in_body) and not self._refused:
             self.refuse(408, f"the request did not arrive within {self.limits.request_timeout:g} seconds")
         elif self.transport.is_closing():
             self.transport.abort()
@@ -282,7 +298,7 @@ class LimitedConnection(HttpToolsProtocol):
         if not self._is_answered():
             self._pending_refusal = (status, message, fields)  # earlier requests come first
             return
-        bodiless = (self._in_head or self._in_chunks) and self.parser.get_method() == b"HEAD"
+        bodiless = (self._in_head or self._in_body) and self.parser.get_method() == b"HEAD"
         answer = error_in_json(status, message, NEVER, {**fields, "connection": "close"})
         date = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
         body = b"" if bodiless else answer.body

@@ -271,7 +271,7 @@ class FastPathConnection(LimitedConnection):
     """One connection of a server with the fast path."""
 
     def __init__(self, fast_path: FastPath, watcher: DeadlineWatcher, **settings: Any) -> None:
-        super().__init__(watcher, **settings)
+        super().__init__(watcher, fast_path.app.mounts, **settings)
         self.fast_path = fast_path
 
     def data_received(self, data: bytes) -> None:

@@ -6,10 +6,10 @@ The server knows these protocols alone. local.py implements them for a snapshot 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 from enum import Enum
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -17,6 +17,9 @@ from sportlore.server.answer import Responder
 from sportlore.snapshot import Generation, SnapshotError
 
 Composed = TypeVar("Composed")
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 class Unavailable(Exception):
@@ -66,6 +69,8 @@ class Application(Protocol):
 
     responder: Responder
     """What answers at the moment."""
+    storage: Storage
+    """Where the bytes of its answers are."""
     staged: Responder | None
     """What is ready to answer next."""
     behind: bool
@@ -82,6 +87,13 @@ class Application(Protocol):
 
     def swap(self) -> None:
         """Change to what the manifest names now. To be called on the event loop."""
+
+
+class Mount(Protocol):
+    """What answers the POST requests at a path of its own, as an ASGI application that knows in which it is mounted."""
+
+    async def __call__(self, app: Application, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, whose body is whole and bounded."""
 
 
 class GenerationSource(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -19,10 +19,13 @@ from sportlore.recommendation import (
     EXPERIENCE,
     PLACES,
     Candidate,
+    Part,
     Person,
     StoredGoal,
+    Week,
     choose,
     stored,
+    week,
 )
 from sportlore.snapshot import Generation
 from sportlore.text import listed
@@ -66,17 +69,49 @@ class Recommendations:
         person = _person(goal, asked)
         choice = choose(goal.candidates, goal.limits, goal.names, person)
         bodies = {candidate.id: body for candidate, body in zip(goal.candidates, goal.bodies, strict=True)}
+
+        def groups(by_reason: Mapping[str, Iterable[str]]) -> list[dict[str, object]]:
+            """Why entities are left out of something, and which."""
+            return [
+                {"reason": reason, "entities": [_ITEM.decode(bodies[id]).entity for id in ids]}
+                for reason, ids in by_reason.items()
+            ]
+
+        planned = week(choice.chosen, asked.days, asked.minutes)
         return msgspec.json.encode(
             {
                 "goal": slug,
                 "data": [bodies[candidate.id] for candidate in choice.chosen],
                 "safety": [goal.safety[id] for id in (goal.id, *person.conditions) if id in goal.safety],
-                "leftOut": [
-                    {"reason": reason, "entities": [_ITEM.decode(bodies[c.id]).entity for c in candidates]}
-                    for reason, candidates in choice.left_out.items()
-                ],
+                "leftOut": groups({why: [c.id for c in candidates] for why, candidates in choice.left_out.items()}),
+                "week": _week(planned, asked) | {"notPlaced": groups(planned.not_placed)},
             }
         )
+
+
+def _week(planned: Week, asked: PersonRequest) -> dict[str, object]:
+    """A week as data, but for what is not placed in it."""
+    repetitions = {part.id: dose.repetitions for part, _, dose in planned.totals}
+
+    def shown(part: Part, times: int | None = None) -> dict[str, object]:
+        stated = {
+            "sets": part.sets,
+            "repetitions": repetitions[part.id] if part.sets else None,
+            "minutes": part.minutes,
+            "times": times,
+        }
+        return {"id": part.id, **{name: value for name, value in stated.items() if value is not None}}
+
+    return {
+        "days": planned.days,
+        **({"minutes": asked.minutes} if asked.minutes is not None else {}),
+        "sessions": [
+            {"day": session.day, "minutes": session.minutes, "parts": [shown(part) for part in session.parts]}
+            for session in planned.sessions
+        ],
+        "totals": [shown(part, times) for part, times, _ in planned.totals],
+        "rest": planned.rest,
+    }
 
 
 def _person(goal: StoredGoal, asked: PersonRequest) -> Person:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from urllib.parse import parse_qsl, urlencode
 
@@ -15,17 +15,19 @@ from sportlore.contract.headers import alternate
 from sportlore.contract.operations import RECOMMENDATIONS
 from sportlore.contract.queries import BadRequest, shown
 from sportlore.contract.record import Record
+from sportlore.diagnostics import counted
 from sportlore.server.recommendations import Recommendations
 from sportlore.snapshot import Generation
 from sportlore.text import listed
 
 PATH = "/recommended"
 
-_BLANK = re.compile(r"\{(status|safety|results|left_out)\}")
+_BLANK = re.compile(r"\{(status|safety|week|results|left_out)\}")
 """What the HTML of the page leaves to be filled in."""
 
 
 class _Entity(Struct, frozen=True):
+    id: str
     type: str
     name: str
     url: str
@@ -57,12 +59,36 @@ class _LeftOut(Struct, frozen=True):
     entities: list[_Entity]
 
 
+class _Part(Struct, frozen=True):
+    id: str
+    minutes: int
+    sets: int | None = None
+    repetitions: list[int] | None = None
+    times: int = 1
+
+
+class _Session(Struct, frozen=True):
+    day: int
+    minutes: int
+    parts: list[_Part]
+
+
+class _Week(Struct, frozen=True, rename="camel"):
+    days: int
+    sessions: list[_Session]
+    totals: list[_Part]
+    rest: list[int]
+    not_placed: list[_LeftOut]
+    minutes: int | None = None
+
+
 class _Answer(Struct, frozen=True, rename="camel"):
     """What the page says of an answer of the interface."""
 
     data: list[_Item]
     safety: list[_Safety]
     left_out: list[_LeftOut]
+    week: _Week
 
 
 def recommended_page(
@@ -83,8 +109,9 @@ def recommended_page(
     blanks = {
         "status": counted,
         "safety": "".join(_safety(answer.safety, site)),
+        "week": "".join(week_html(answer.week, {item.entity.id: item for item in answer.data}, site)),
         "results": "".join(_line(item, snapshot) for item in answer.data),
-        "left_out": "".join(_left_out(answer.left_out, site)),
+        "left_out": "".join(_groups("Left out", answer.left_out, site, level=2)),
     }
     page = _BLANK.sub(lambda blank: blanks[blank[1]], snapshot.info.recommended_page)
     page = _filled(page, {"goal": goal, **asked})
@@ -133,9 +160,50 @@ def _line(item: _Item, snapshot: Generation) -> str:
     )
 
 
-def _left_out(groups: Sequence[_LeftOut], site: str) -> Iterator[str]:
+def week_html(week: _Week, items: Mapping[str, _Item], site: str) -> Iterator[str]:
+    """The week by its days, with boxes to tick where it is printed; what each thing adds up to; and what is not in it."""
+    if not week.sessions:
+        yield "<p>None of it states a dose that fits into a week of these days and minutes.</p>\n"
+    else:
+        limit = f" of {week.minutes} minutes at most" if week.minutes is not None else ""
+        made = f"{counted(len(week.sessions), 'session')} on {counted(week.days, 'day')}{limit}"
+        yield f"<p>{made}, with the least of each dose; warming up is extra.</p>\n"
+        yield '<ol class="days">\n'
+        for session in week.sessions:
+            yield f'<li><p class="day">Day {session.day}, {session.minutes} min</p>\n<ul>'
+            yield from (f"<li>{_linked(part, items, site)}: {_amount(part)}</li>" for part in session.parts)
+            yield "</ul></li>\n"
+        yield f"</ol>\n<p>Rest: {listed([f'day {day}' for day in week.rest])}.</p>\n"
+        yield "<details><summary>The sums of the week, and the doses they follow</summary>\n<ul>"
+        for part in week.totals:
+            times = "once" if part.times == 1 else f"{part.times} times"
+            said = escape(items[part.id].reasons[0].text)
+            yield f"<li>{_linked(part, items, site)}: {times}, {_sum(part)}. <q>{said}</q></li>\n"
+        yield "</ul></details>\n"
+    yield from _groups("Not in the week", week.not_placed, site, level=3)
+
+
+def _linked(part: _Part, items: Mapping[str, _Item], site: str) -> str:
+    return _link(items[part.id].entity, site)
+
+
+def _amount(part: _Part) -> str:
+    """What is done on a day: "2 sets of 3 to 6", "30 min"."""
+    if part.sets is None:
+        return f"{part.minutes} min"
+    low, high = part.repetitions or (0, 0)
+    of = f" of {low}" + (f" to {high}" if high > low else "") if high else ""
+    return f"{counted(part.sets, 'set')}{of}"
+
+
+def _sum(part: _Part) -> str:
+    return f"{part.minutes} min" if part.sets is None else f"{counted(part.sets, 'set')} in {part.minutes} min"
+
+
+def _groups(heading: str, groups: Sequence[_LeftOut], site: str, *, level: int) -> Iterator[str]:
+    """Entities by the reason why they are not there, folded."""
     if groups:
-        yield "<h2>Left out</h2>\n"
+        yield f"<h{level}>{heading}</h{level}>\n"
         for group in groups:
             names = listed([_link(entity, site) for entity in group.entities])
             reason = escape(group.reason[:1].upper() + group.reason[1:])

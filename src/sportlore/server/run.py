@@ -7,7 +7,7 @@ import gc
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import uvicorn
@@ -17,7 +17,7 @@ from sportlore.server.app import App
 from sportlore.server.deadlines import DeadlineWatcher
 from sportlore.server.fast_path import FastPath, FastPathConnection
 from sportlore.server.limits import Limits
-from sportlore.server.ports import GenerationSource, Storage
+from sportlore.server.ports import GenerationSource, Mount, Storage
 
 HAS_HANGUP = hasattr(signal, "SIGHUP")
 """Whether the system has SIGHUP, signal masks and the loop's signal handlers; Windows has none of them."""
@@ -39,11 +39,12 @@ def serve(
     limits: Limits | None = None,
     storage: Storage | None = None,
     started: Callable[[], None] = lambda: None,
+    mounts: Mapping[str, Mount] = {},
 ) -> None:
     """Serve the generations of a source with `count` workers until SIGTERM or SIGINT; requests under way are answered first.
 
     SIGHUP changes to a new snapshot. Without a storage, records are mapped files. `started` is called once, as soon as a worker
-    answers.
+    answers. `mounts` are those of App.
 
     Raises SnapshotError for a snapshot that cannot be opened, and OSError for an address that cannot be listened on.
     """
@@ -53,7 +54,7 @@ def serve(
     if HAS_HANGUP:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     if count == 1:
-        app = App(source.current(), bounds, storage)
+        app = App(source.current(), bounds, storage, mounts=mounts)
         gc.freeze()  # what stays for ever is not looked through again and again, which takes 20 ms
         Server(app, source, started=started).run(_several(listening(host, port)))
         return
@@ -66,7 +67,7 @@ def serve(
     first = workers.by_the_first(started)
 
     def work(listener: socket.socket, lifeline: int) -> None:
-        app = App(source.current(), bounds, storage, verified)
+        app = App(source.current(), bounds, storage, verified, mounts)
         Server(app, source, lifeline, first).run(_several(listener))
 
     workers.run(listeners, work, bounds.stop_timeout)

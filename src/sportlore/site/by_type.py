@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from sportlore.comparison import Comparison, Statement, link_rows
 from sportlore.contract.operations import ATLAS, COMPARISON, COURSE, RECOMMENDATIONS
-from sportlore.derive import AtlasValue, Reason, answering, works_of_course
-from sportlore.model import GROUPS, OF_SPORT, Course, Dimension, Entity, Module, Question, Role, cited
+from sportlore.derive import AtlasValue, Reason
+from sportlore.model import GROUPS, Dimension, Entity, Role, cited
 from sportlore.publication import Publication
+from sportlore.site.courses import SCRIPT, course_view
 from sportlore.site.drawings import CollectionView, collection
-from sportlore.site.drills import DrillView, drill_views
 from sportlore.site.figures import atlas_map
 from sportlore.site.page import Ref, capital, ref, refs
 
@@ -95,52 +95,6 @@ class DimensionView(Struct, frozen=True):
     values: tuple[ValueView, ...]
     map: Markup | None
     drawn: CollectionView | None
-
-
-class LessonView(Struct, frozen=True):
-    """A lesson with links to what it draws on."""
-
-    slug: str
-    title: str
-    text: str
-    entities: tuple[Ref, ...]
-
-
-class QuestionView(Struct, frozen=True):
-    """A question of a quiz; `cites` is the entity that answers it.
-
-    `lesson` is the anchor of the lesson that has the `sentence`, `citations` the numbers of the works behind it.
-    """
-
-    question: str
-    options: tuple[str, ...]
-    answer: int
-    explanation: str
-    cites: Ref
-    lesson: str
-    sentence: str
-    citations: tuple[int, ...]
-
-
-class ModuleView(Struct, frozen=True):
-    """A module of a course; the anchors of its lessons begin with its own."""
-
-    anchor: str
-    title: str
-    summary: str
-    minutes: int
-    lessons: tuple[LessonView, ...]
-    quiz: tuple[QuestionView, ...]
-    drills: tuple[DrillView, ...]
-    practice_minutes: int
-
-
-class CourseView(Struct, frozen=True):
-    """A course in learning order."""
-
-    sport: Ref
-    minutes: int
-    modules: tuple[ModuleView, ...]
 
 
 def page_part(publication: Publication, entity: Entity) -> PagePart:
@@ -255,58 +209,8 @@ def _value(publication: Publication, dimension: Dimension, anchor: str, value: A
 
 def _curriculum(publication: Publication, entity: Entity) -> PagePart:
     course = publication.knowledge.courses[entity.id]
-    sport = publication.graph.objects(entity.id, OF_SPORT)[0]
-    view = CourseView(
-        sport=ref(publication, sport),
-        minutes=minutes(course),
-        modules=tuple(_module(publication, course, index) for index in range(len(course.modules))),
-    )
-    return PagePart("course.html", view, (COURSE.at(sport=course.sport),), ("quiz.js",))
-
-
-def minutes(course: Course) -> int:
-    """How long a course takes."""
-    return sum(module.minutes for module in course.modules)
-
-
-def _module(publication: Publication, course: Course, index: int) -> ModuleView:
-    entities, module = publication.graph.entities, course.modules[index]
-    return ModuleView(
-        anchor=_anchor(module),
-        title=module.title,
-        summary=module.summary,
-        minutes=module.minutes,
-        lessons=tuple(
-            LessonView(
-                lesson.slug, lesson.title, lesson.text, refs(publication, (entities[id] for id in lesson.entities))
-            )
-            for lesson in module.lessons
-        ),
-        quiz=tuple(
-            _question(course, index, question, ref(publication, entities[question.cites])) for question in module.quiz
-        ),
-        drills=drill_views(publication, course, module, _anchor(module)),
-        practice_minutes=sum(drill.minutes for drill in module.drills),
-    )
-
-
-def _question(course: Course, module: int, question: Question, cites: Ref) -> QuestionView:
-    works, answer = works_of_course(course), next(answering(course, module, question))
-    home = next(module for module in course.modules if answer.lesson in module.lessons)
-    return QuestionView(
-        question=question.question,
-        options=question.options,
-        answer=question.answer,
-        explanation=question.explanation,
-        cites=cites,
-        lesson=f"{_anchor(home)}.{answer.lesson.slug}",
-        sentence=answer.sentence,
-        citations=tuple(works.index(id) + 1 for id in question.sources),
-    )
-
-
-def _anchor(module: Module) -> str:
-    return f"module-{module.slug}"
+    view = course_view(publication, entity, course)
+    return PagePart("course.html", view, (COURSE.at(sport=course.sport),), (SCRIPT,))
 
 
 _BY_ROLE: Mapping[Role, Callable[[Publication, Entity], PagePart]] = {

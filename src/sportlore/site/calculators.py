@@ -18,7 +18,7 @@ from sportlore.model import Calculator, CalculatorInput, Example, Plot, Requirem
 from sportlore.publication import Publication
 from sportlore.site.assets import asset
 from sportlore.site.html import island
-from sportlore.site.overviews import ListItem, ListView, by_letter
+from sportlore.site.lists import ListItem, ListView, by_letter
 from sportlore.site.page import CALCULATORS, Page, Planned, Ref, calculator_ref, refs
 from sportlore.text import number
 

@@ -75,7 +75,7 @@ def drawing_view(publication: Publication, entity: Entity, works: tuple[str, ...
     return _view(publication, entity, first, rows, tuple(picture(item) for item in others))
 
 
-def _fields(publication: Publication, entity: Entity) -> Iterator[Entity]:
+def venues(publication: Publication, entity: Entity) -> Iterator[Entity]:
     """Where something is played that has no plan of its own: what its sport draws itself, else its venues."""
     graph = publication.graph
     if entity.plan is None and PLAYED_AT in publication.vocabulary.types[entity.type].links:
@@ -86,7 +86,7 @@ def _fields(publication: Publication, entity: Entity) -> Iterator[Entity]:
 
 def _venue_view(publication: Publication, entity: Entity, things: tuple[Drawing, ...]) -> DrawingView | None:
     """What a page without a field of its own shows: the first one that is drawn, and the ball."""
-    for venue in _fields(publication, entity):
+    for venue in venues(publication, entity):
         if drawn := publication.drawings(venue):
             home = page_path(venue, publication.vocabulary)
             view = _view(publication, venue, drawn[0], others=tuple(picture(item) for item in things), home=home)

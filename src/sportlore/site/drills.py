@@ -1,14 +1,16 @@
-"""Drills in the page of a course: cards that a coach can print."""
+"""Drills in the pages of a course: cards that a coach can print."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from sportlore.derive import works_of_course
 from sportlore.diagnostics import counted
-from sportlore.model import Course, Drill, DrillItem, Module
+from sportlore.model import Drill, DrillItem, Entity
 from sportlore.publication import Publication
 from sportlore.site.page import Ref, capital, ref, refs
+from sportlore.site.people import PeopleView, drill_boards
 
 
 class ItemView(Struct, frozen=True):
@@ -21,7 +23,7 @@ class ItemView(Struct, frozen=True):
 
 
 class DrillView(Struct, frozen=True):
-    """A drill as a card; `board` is the key of its board on the page, `citations` are numbers of the bibliography."""
+    """A drill as a card, with its board if it has one; `citations` are numbers of the bibliography."""
 
     anchor: str
     drill: Drill
@@ -31,33 +33,49 @@ class DrillView(Struct, frozen=True):
     equipment: tuple[ItemView, ...]
     trains: tuple[Ref, ...]
     citations: tuple[int, ...]
+    board: PeopleView | None
 
 
 _WHOSE = {"player": "for each player", "pair": "for each pair", "group": ""}
 
 
-def drill_views(publication: Publication, course: Course, module: Module, anchor: str) -> tuple[DrillView, ...]:
-    """The drills of a module, whose anchor begins theirs."""
-    entities, works = publication.graph.entities, works_of_course(course)
+def drill_anchor(drill: Drill) -> str:
+    """Where a drill stands on the page of its lesson."""
+    return f"drill-{drill.slug}"
+
+
+def drill_views(
+    publication: Publication, course: Entity, drills: Sequence[Drill], works: Sequence[str]
+) -> tuple[DrillView, ...]:
+    """Drills of a course; `works` is the bibliography of the page."""
+    entities, boards = publication.graph.entities, drill_boards(publication, course, drills, tuple(works))
     return tuple(
         DrillView(
-            anchor=f"{anchor}.practice.{drill.slug}",
+            anchor=drill_anchor(drill),
             drill=drill,
             part=capital(drill.part),
-            space=" × ".join(f"{side:g}" for side in drill.space) + " m",
-            players=_players(*drill.players),
-            equipment=tuple(_item(publication, item) for item in drill.equipment),
+            space=space_text(*drill.space),
+            players=players_text(*drill.players),
+            equipment=tuple(item_view(publication, item) for item in drill.equipment),
             trains=refs(publication, (entities[id] for id in drill.trains)),
             citations=tuple(works.index(id) + 1 for id in drill.sources),
+            board=boards.get(drill.slug),
         )
-        for drill in module.drills
+        for drill in drills
     )
 
 
-def _players(least: int, most: int) -> str:
+def space_text(*sides: float) -> str:
+    """ "12 × 8 m"."""
+    return " × ".join(f"{side:g}" for side in sides) + " m"
+
+
+def players_text(least: int, most: int) -> str:
+    """ "2 to 4"."""
     return counted(most, "player") if least == most else f"{least} to {most}"
 
 
-def _item(publication: Publication, item: DrillItem) -> ItemView:
+def item_view(publication: Publication, item: DrillItem) -> ItemView:
+    """A piece of equipment."""
     page = ref(publication, publication.graph.entities[item.item]) if item.is_entity else None
     return ItemView(item.count, item.item if page is None else page.name, page, _WHOSE[item.per])

@@ -15,6 +15,7 @@ from sportlore.effects import effect_text
 from sportlore.model import (
     COMPARES,
     INCLUDES,
+    OF_SPORT,
     SCHEDULE,
     SERVES,
     Absent,
@@ -24,7 +25,6 @@ from sportlore.model import (
     Evidence,
     Relation,
     Role,
-    ScheduleBlock,
     Section,
     Source,
 )
@@ -34,9 +34,11 @@ from sportlore.site.charts import ChartView, chart_views
 from sportlore.site.drawings import DrawingView, drawing_view
 from sportlore.site.figures import FigureView, figure_view
 from sportlore.site.html import island
+from sportlore.site.linked import structured
 from sportlore.site.motion import SCRIPT, MotionView, motion_view
 from sportlore.site.page import Page, Planned, Ref, calculator_ref, capital, ref, refs, type_ref
 from sportlore.site.people import PeopleView, board_views, team_views
+from sportlore.site.schedules import BlockRow, block_row
 
 
 class FactRow(Struct, frozen=True):
@@ -88,33 +90,6 @@ class EvidenceRow(Struct, frozen=True):
     citation: int
 
 
-class PartRow(Struct, frozen=True):
-    """A part of a session: its text around the name of what is done, which leads to its page."""
-
-    before: str
-    linked: str
-    after: str
-    activity: Ref | None
-
-
-class SessionRow(Struct, frozen=True):
-    """A session of a week, with the page of its type."""
-
-    day: int
-    name: str
-    type: Ref | None
-    parts: tuple[PartRow, ...]
-
-
-class BlockRow(Struct, frozen=True):
-    """Weeks of a plan that have the same sessions: ("Weeks 1–4", "base", …)."""
-
-    weeks: str
-    anchor: str
-    focus: str
-    sessions: tuple[SessionRow, ...]
-
-
 class LinkGroup(Struct, frozen=True):
     """What one relation links to: `parts` maps the plural of a type to its entities, "" if there is one type only."""
 
@@ -143,6 +118,8 @@ class EntityView(Struct, frozen=True):
     recommendation: Ref | None
     sources: tuple[Source, ...]
     json_ld: Markup
+    structured: Markup | None
+    """What else the page is in Schema.org's terms."""
     drawing: DrawingView | None
     figure: FigureView | None
     motion: MotionView | None
@@ -178,8 +155,9 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
     part = page_part(publication, entity)
     works = works_of_page(publication, entity)
     drawn, figured = drawing_view(publication, entity, works), figure_view(publication, entity)
-    charted, moved = chart_views(publication, entity), motion_view(publication, entity)
+    charted, moved = chart_views(publication, entity), motion_view(publication, entity, works)
     teams, boards = team_views(publication, entity, works), board_views(publication, entity, works)
+    images = tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards)))
     return Page(
         path=page_path(entity, publication.vocabulary),
         template=part.template,
@@ -191,7 +169,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             keys=tuple(islice(_keys(publication, entity), _MOST_KEYS)),
             facts=tuple(_facts(publication, entity, works)),
             sections=tuple(_section(entity, described, section, works) for section in entity.sections),
-            schedule=tuple(_block(publication, block) for block in entity.schedule),
+            schedule=tuple(block_row(publication, block) for block in entity.schedule),
             schedule_citations=tuple(
                 works.index(citation.source) + 1 for citation in entity.citations.get(SCHEDULE, ())
             ),
@@ -209,6 +187,7 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
             recommendation=_recommendation(publication, entity),
             sources=tuple(publication.vocabulary.sources[id] for id in works),
             json_ld=island(json_ld(publication, entity)),
+            structured=structured(publication, entity, images),
             drawing=drawn,
             figure=figured,
             motion=moved,
@@ -220,7 +199,8 @@ def entity_page(publication: Publication, entity: Entity, calculators: Sequence[
         trail=(type_ref(publication, entity.type),),
         api=(api_path(entity), *part.api),
         scripts=(*part.scripts, *((SCRIPT,) if moved and moved.data else ())),
-        images=tuple(_images(drawn, (figured, *charted, moved), (*teams, *boards))),
+        images=images,
+        modified=f"{entity.checked}-01" if entity.checked else None,
         preview=drawn.preview if drawn else None,
     )
 
@@ -298,39 +278,6 @@ def _where(variant: VariantStatement) -> str:
     return ", ".join((*variant.scope, years))
 
 
-def _block(publication: Publication, block: ScheduleBlock) -> BlockRow:
-    first, last = block.weeks
-    sessions = (
-        SessionRow(
-            session.day,
-            session.name,
-            _known(publication, session.session),
-            tuple(_part(part.text, _known(publication, part.activity)) for part in session.parts),
-        )
-        for session in block.sessions
-    )
-    weeks = f"Week {first}" if first == last else f"Weeks {first}–{last}"
-    return BlockRow(weeks, f"week-{first}", block.focus, tuple(sessions))
-
-
-def _part(text: str, activity: Ref | None) -> PartRow:
-    """The text with the name that it says as the link; a name that it does not say follows it.
-
-    ("bench press, 2 × 10", Bench press) -> "", "bench press", ", 2 × 10"
-    """
-    if activity is None:
-        return PartRow(text, "", "", None)
-    first = text.lower().find(activity.name.lower())
-    if first < 0:
-        return PartRow(f"{text}: ", activity.name, "", activity)
-    last = first + len(activity.name)
-    return PartRow(text[:first], text[first:last], text[last:], activity)
-
-
-def _known(publication: Publication, id: str | None) -> Ref | None:
-    return ref(publication, publication.graph.entities[id]) if id else None
-
-
 def _atlas(publication: Publication, type: str, key: str) -> str | None:
     vocabulary = publication.vocabulary
     for role in vocabulary.with_role("dimension"):
@@ -349,13 +296,13 @@ def _recommendation(publication: Publication, entity: Entity) -> Ref | None:
     return None
 
 
-_SHOWN_APART: Mapping[Role, str] = {
-    "comparison": COMPARES,
-    "course": INCLUDES,
-    "dimension": INCLUDES,
-    "recommendation": INCLUDES,
+_SHOWN_APART: Mapping[Role, tuple[str, ...]] = {
+    "comparison": (COMPARES,),
+    "course": (INCLUDES, OF_SPORT),
+    "dimension": (INCLUDES,),
+    "recommendation": (INCLUDES,),
 }
-"""The relation whose links the part of a page that belongs to a role shows already."""
+"""The relations whose links the part of a page that belongs to a role shows already."""
 
 
 def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
@@ -365,9 +312,9 @@ def groups(publication: Publication, entity: Entity) -> Iterator[LinkGroup]:
     """
     graph = publication.graph
     role = graph.vocabulary.role_of(entity.type)
-    shown = _SHOWN_APART.get(role) if role else None
+    shown = _SHOWN_APART.get(role, ()) if role else ()
     for key, relation in publication.vocabulary.relations.items():
-        stated: tuple[Entity, ...] = () if key in (shown, SERVES) else graph.objects(entity.id, key)
+        stated: tuple[Entity, ...] = () if key in (*shown, SERVES) else graph.objects(entity.id, key)
         if relation.label == relation.inverse_label:
             stated = tuple({other.id: other for other in (*stated, *graph.subjects(entity.id, key))}.values())
         if stated:

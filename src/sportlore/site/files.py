@@ -1,9 +1,10 @@
-"""What browsers and search engines ask for under names of their own: icons, the manifest, the service worker, the sitemap."""
+"""What browsers, search engines and agents ask for under names of their own: icons, the service worker, the sitemap, llms.txt."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
 from html import escape
 from pathlib import Path
 
@@ -14,8 +15,15 @@ from sportlore.contract.addresses import SEARCH_PAGE, SUGGESTIONS, SUGGESTIONS_T
 from sportlore.contract.headers import JAVASCRIPT
 from sportlore.contract.record import Resource, digest, resource
 from sportlore.publication import Publication
+from sportlore.site.html import Listing
 
 _OPENSEARCH_TYPE = "application/opensearchdescription+xml"
+_TEXT = "text/plain; charset=utf-8"
+_AGENTS = Path(__file__).parent / "agents.md"
+"""The page for agents; docs/agents.md leads to it."""
+_EXAMPLE = "http://localhost:8000"
+"""The address in its examples."""
+_VALID = timedelta(days=365)
 _WORKER = Path(__file__).parent / "worker.js"
 _ICON_SIZES = (192, 512)
 _FAVICON = 32
@@ -27,7 +35,11 @@ def named_files(publication: Publication, static: Mapping[str, Resource]) -> Ite
     icon = static["icon.svg"]
     site_url = publication.addresses.site_url
     yield resource("/opensearch.xml", _OPENSEARCH_TYPE, _opensearch(publication, icon.path).encode())
-    yield resource("/robots.txt", "text/plain; charset=utf-8", _robots(site_url).encode())
+    yield resource("/robots.txt", _TEXT, _robots(site_url).encode())
+    yield resource("/llms.txt", _TEXT, _AGENTS.read_text(encoding="utf-8").replace(_EXAMPLE, site_url).encode())
+    if publication.about.released is not None:
+        expires = publication.about.released + _VALID
+        yield resource("/.well-known/security.txt", _TEXT, _security(site_url, expires).encode())
     drawn = icon.render().decode()
     yield resource("/favicon.ico", "image/x-icon", _ico(_png(drawn, _FAVICON)))
     for size in _ICON_SIZES:
@@ -90,17 +102,26 @@ def _worker(static: Mapping[str, Resource]) -> str:
     return _WORKER.read_text(encoding="utf-8").replace("VERSION", version)
 
 
+def _security(site_url: str, expires: date) -> str:
+    """Whom to tell of a weakness (RFC 9116), a year from the release on: no clock is read."""
+    address = f"{site_url}/.well-known/security.txt"
+    return f"Contact: {site_url}/about\nExpires: {expires}T00:00:00Z\nPreferred-Languages: en\nCanonical: {address}\n"
+
+
 def _robots(site_url: str) -> str:
     return f"User-agent: *\nAllow: /\n\nSitemap: {site_url}/sitemap.xml\n"
 
 
-def sitemap(addresses: list[tuple[str, tuple[str, ...]]]) -> str:
-    """The pages, each with its pictures (sitemaps.org, with Google's extension for images)."""
+def sitemap(site_url: str, listed: Iterable[tuple[str, Listing]]) -> str:
+    """The pages by path, each with its day and its pictures (sitemaps.org, with Google's extension for images)."""
     lines = "".join(
-        f"<url><loc>{escape(address)}</loc>"
-        + "".join(f"<image:image><image:loc>{escape(image)}</image:loc></image:image>" for image in images)
+        f"<url><loc>{escape(site_url + path)}</loc>"
+        + (f"<lastmod>{listing.modified}</lastmod>" if listing.modified else "")
+        + "".join(
+            f"<image:image><image:loc>{escape(site_url + image)}</image:loc></image:image>" for image in listing.images
+        )
         + "</url>\n"
-        for address, images in addresses
+        for path, listing in listed
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '

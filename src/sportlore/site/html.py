@@ -103,6 +103,7 @@ class Listing(NamedTuple):
 
     indexed: bool
     images: tuple[str, ...]
+    modified: str | None
 
 
 def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource, Listing]:
@@ -114,7 +115,7 @@ def page_resource(planned: Planned, around: Shell, memo: Memo) -> tuple[Resource
 
     def described() -> tuple[bytes, tuple[str, ...], Listing]:
         page = make()
-        return digest(page), page.api, Listing(page.indexed, page.images)
+        return digest(page), page.api, Listing(page.indexed, page.images, page.modified)
 
     def render() -> bytes:
         return rendered(make(), around).encode()

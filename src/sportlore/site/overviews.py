@@ -1,10 +1,8 @@
-"""The pages that lead to others: home, a list for each type, search and the page about the catalogue."""
+"""The pages that lead to others: home, all topics, search, comparisons of one's own, and the page about the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import groupby
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import msgspec
@@ -12,19 +10,13 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from sportlore import drawing
-from sportlore.contract.addresses import COMPARE_PAGE, SEARCH_PAGE
-from sportlore.contract.operations import ATLAS, COURSE_LIST, ENTITY_LIST, TYPE_LIST
-from sportlore.diagnostics import counted
-from sportlore.model import PLAYED_AT, Door, Entity, Role, fold
+from sportlore.contract.addresses import COMPARE_PAGE, DRAWINGS, SEARCH_PAGE, TOPICS
+from sportlore.contract.operations import TYPE_LIST
+from sportlore.model import PLAYED_AT, Door
 from sportlore.publication import Publication
-from sportlore.site.by_type import minutes
-from sportlore.site.page import Page, Planned, Ref, ref, refs, type_ref
-
-LONG = 40
-"""From how many entities on a list is divided by letters."""
-
-SIDES = (("a", "Compare", ""), ("b", "with", ""), ("c", "and perhaps", ""))
-"""The fields of what is compared, each with its label and value."""
+from sportlore.site.linked import dataset
+from sportlore.site.lists import SIDES
+from sportlore.site.page import CALCULATORS, Page, Planned, Ref, ref, refs, type_ref
 
 
 class Sample(Struct, frozen=True):
@@ -48,6 +40,10 @@ class SportCard(Struct, frozen=True):
     field: Markup
 
 
+Themes = tuple[tuple[str, tuple[CountedType, ...]], ...]
+"""The types that have entities, under the titles of their themes."""
+
+
 class HomeView(Struct, frozen=True):
     """The way into the catalogue.
 
@@ -61,27 +57,9 @@ class HomeView(Struct, frozen=True):
     doors: tuple[Door, ...]
     cards: tuple[SportCard, ...]
     lists: tuple[tuple[Ref, tuple[Ref, ...]], ...]
-    themes: tuple[tuple[str, tuple[CountedType, ...]], ...]
+    themes: Themes
     sample_path: str
     sample: str
-
-
-class ListItem(Struct, frozen=True):
-    """A line of a list; `note` says how much there is."""
-
-    ref: Ref
-    note: str = ""
-
-
-class ListView(Struct, frozen=True):
-    """The entities of a type; `letters` maps a letter to its entities, "" if the list is short."""
-
-    heading: str
-    lead: str
-    total: str
-    letters: tuple[tuple[str, tuple[ListItem, ...]], ...]
-    pairs: tuple[tuple[str, str, str], ...] = ()
-    """The fields of the form that compares any two, where they are comparisons."""
 
 
 class SearchView(Struct, frozen=True):
@@ -115,20 +93,12 @@ class AboutView(Struct, frozen=True):
     calculators: int
     courses: int
     sources: int
+    dataset: Markup
 
 
 def home(publication: Publication, sample: Sample) -> Page:
     """The first page."""
     graph = publication.graph
-    themes = (
-        (
-            theme.title,
-            tuple(
-                CountedType(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types if graph.of_type(t)
-            ),
-        )
-        for theme in publication.vocabulary.themes.values()
-    )
     cards = tuple(_cards(publication))
     drawn = {card.sport for card in cards}
     view = HomeView(
@@ -144,11 +114,45 @@ def home(publication: Publication, sample: Sample) -> Page:
             for name in publication.vocabulary.with_role("sport", "goal")
             if (others := tuple(other for other in refs(publication, graph.of_type(name)) if other not in drawn))
         ),
-        themes=tuple((theme, types) for theme, types in themes if types),
+        themes=themes(publication),
         sample_path=sample.path,
         sample=msgspec.json.format(sample.body, indent=2).decode(),
     )
     return Page("/", "home.html", "Home", publication.about.description, view, api=(TYPE_LIST.path,))
+
+
+def themes(publication: Publication) -> Themes:
+    """All types by theme."""
+    graph = publication.graph
+    listed = (
+        (theme.title, tuple(CountedType(type_ref(publication, t), len(graph.of_type(t))) for t in theme.types))
+        for theme in publication.vocabulary.themes.values()
+    )
+    return tuple((title, shown) for title, types in listed if (shown := tuple(type for type in types if type.count)))
+
+
+class TopicsView(Struct, frozen=True):
+    """All types by theme; beside them the calculators and the drawings."""
+
+    themes: Themes
+    calculators: CountedType
+    drawings: Ref
+
+
+def topics(publication: Publication) -> Iterator[Planned]:
+    """The page from which every list is one step away."""
+    yield Planned(TOPICS, lambda: _topics(publication))
+
+
+def _topics(publication: Publication) -> Page:
+    words = "Every list of the catalogue, and what is in it."
+    formulas = "Published formulas that calculate as you type, each with its source and its limits."
+    view = TopicsView(
+        themes(publication),
+        CountedType(Ref(CALCULATORS.name, CALCULATORS.path, text=formulas), len(publication.knowledge.calculators)),
+        Ref("Drawn to scale", DRAWINGS, text="Balls, rackets, goals and fields at one scale."),
+    )
+    return Page(TOPICS, "topics.html", "All topics", words, view, api=(TYPE_LIST.path,))
 
 
 def _cards(publication: Publication) -> Iterator[SportCard]:
@@ -165,56 +169,6 @@ def _cards(publication: Publication) -> Iterator[SportCard]:
             )
             if field is not None:
                 yield SportCard(ref(publication, entity), Markup(drawing.miniature(field)))
-
-
-_COMPLETE_LISTS: Mapping[Role, str] = {"course": COURSE_LIST.path, "dimension": ATLAS.path}
-"""The endpoints that answer with all entities of a role at once."""
-
-
-def type_lists(publication: Publication) -> Iterator[Planned]:
-    """A list for each type, at its route."""
-    for name, described in publication.vocabulary.types.items():
-        yield Planned(described.route_base, partial(_type_list, publication, name))
-
-
-def _type_list(publication: Publication, type: str) -> Page:
-    described = publication.vocabulary.types[type]
-    entities = publication.graph.of_type(type)
-    here = type_ref(publication, type)
-    items = [ListItem(ref(publication, entity), note(publication, entity)) for entity in entities]
-    total = counted(len(entities), described.singular, described.plural)
-    complete = _COMPLETE_LISTS.get(described.role) if described.role else None
-    return Page(
-        path=here.path,
-        template="list.html",
-        title=here.name,
-        description=f"{described.definition} All {total} of the catalogue.",
-        view=ListView(
-            here.name, described.definition, total, by_letter(items), SIDES if described.role == "comparison" else ()
-        ),
-        api=(ENTITY_LIST.at(type=type), *filter(None, [complete])),
-    )
-
-
-def by_letter(items: Sequence[ListItem]) -> tuple[tuple[str, tuple[ListItem, ...]], ...]:
-    """A long list divided by first letters, digits and signs under "0–9"; a short one under ""."""
-    if len(items) < LONG:
-        return (("", tuple(items)),) if items else ()
-    return tuple((letter, tuple(group)) for letter, group in groupby(items, key=lambda item: _letter(item.ref.name)))
-
-
-def _letter(name: str) -> str:
-    first = fold(name)[:1].upper()
-    return first if "A" <= first <= "Z" else "0–9"
-
-
-def note(publication: Publication, entity: Entity) -> str:
-    """How much an entity of a derived type holds: "6 modules, 120 minutes"."""
-    if course := publication.knowledge.courses.get(entity.id):
-        return f"{counted(len(course.modules), 'module')}, {minutes(course)} minutes"
-    if dimension := publication.knowledge.atlas.get(entity.id):
-        return counted(len(dimension.values), "value")
-    return ""
 
 
 def search(publication: Publication) -> Iterator[Planned]:
@@ -262,6 +216,7 @@ def _about(publication: Publication) -> Page:
         calculators=len(knowledge.calculators),
         courses=len(knowledge.courses),
         sources=len(publication.vocabulary.sources),
+        dataset=dataset(publication),
     )
     words = f"Licence, citation, interface and making of {publication.about.title}."
     return Page("/about", "about.html", "About the catalogue and its data", words, view, api=("/api/openapi.json",))

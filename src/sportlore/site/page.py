@@ -42,6 +42,8 @@ class Page(Struct, frozen=True):
     indexed: bool = True
     images: tuple[str, ...] = ()
     """Paths of the pictures that the sitemap names."""
+    modified: str | None = None
+    """The day from which what it states is as it is, for the sitemap: "2026-11-01"."""
     preview: str | None = None
     """The path of the picture that is shown beside a link to the page."""
 
@@ -72,7 +74,8 @@ def refs(publication: Publication, entities: Iterable[Entity]) -> tuple[Ref, ...
 def type_ref(publication: Publication, type: str) -> Ref:
     """The link to the list of a type: Ref("Sports", "/sports", "sport", "An organised physical contest …")."""
     described = publication.vocabulary.types[type]
-    return Ref(capital(described.plural), described.route_base, described.singular, described.definition)
+    name = described.navigation or capital(described.plural)
+    return Ref(name, described.route_base, described.singular, described.definition)
 
 
 def calculator_ref(calculator: Calculator) -> Ref:

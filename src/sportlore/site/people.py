@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from markupsafe import Markup
@@ -11,7 +11,7 @@ from msgspec import Struct
 from sportlore import drawing
 from sportlore.contract.addresses import drawing_path, page_path
 from sportlore.drawing import ComposedBoard, Scene, Team
-from sportlore.model import Entity, MoveKind
+from sportlore.model import Drill, Entity, MoveKind
 from sportlore.publication import Publication
 from sportlore.site.drawings import Picture, image
 from sportlore.site.html import island
@@ -53,19 +53,28 @@ def board_views(publication: Publication, entity: Entity, works: tuple[str, ...]
     )
 
 
+def drill_boards(
+    publication: Publication, course: Entity, drills: Sequence[Drill], works: tuple[str, ...]
+) -> dict[str, PeopleView]:
+    """The boards of some drills of a course, by the slugs of these."""
+    slugs = {drill.slug for drill in drills if drill.board}
+    boards = publication.boards(course) if slugs else ()
+    return {c.board.key: _board(publication, c, works, is_inline=False) for c in boards if c.board.key in slugs}
+
+
 def _most(publication: Publication, entity: Entity) -> int:
     return 0 if publication.vocabulary.role_of(entity.type) in ("sport", "course") else _INLINE
 
 
 def _board(publication: Publication, composed: ComposedBoard, works: tuple[str, ...], *, is_inline: bool) -> PeopleView:
     board, whole = composed.board, drawing.whole(composed)
-    pictures = [_picture(scene) for scene in drawing.steps(composed)]
+    pictures = [scene_picture(scene) for scene in drawing.steps(composed)]
     texts = [shot.text for shot in composed.moments]
     return PeopleView(
         title=board.title,
         path=drawing_path(whole.id),
         inline=_inline(whole, board.key) if is_inline else None,
-        picture=_picture(whole),
+        picture=scene_picture(whole),
         caption=" ".join(_caption(composed)),
         steps=tuple(StepView(text, picture) for text, picture in zip_longest(texts, pictures)),
         rows=tuple((heading, text, None) for heading, text in drawing.in_words(composed)),
@@ -123,7 +132,7 @@ def _team(
         title=scene.title,
         path=drawing_path(scene.id),
         inline=_inline(scene, team.key) if is_inline else None,
-        picture=_picture(scene),
+        picture=scene_picture(scene),
         caption=f"The side {side}.{marked}{basis}",
         steps=(),
         rows=tuple(dict.fromkeys(_rows(publication, team))),
@@ -145,6 +154,7 @@ def _inline(scene: Scene, key: str) -> Markup:
     return Markup(drawing.scene_inline(scene, f"people-{key}"))
 
 
-def _picture(scene: Scene) -> Picture:
+def scene_picture(scene: Scene) -> Picture:
+    """The file of a board or a team."""
     width, height = drawing.scene_size(scene)
     return Picture(drawing_path(scene.id), scene.title, scene.description, width, height)

@@ -28,6 +28,7 @@ class SomebodyView(Struct, frozen=True):
     equipment: Choices
     status: str = "Choose a goal; leave open what sets no limit."
     safety: str = ""
+    week: str = ""
     results: str = ""
     left_out: str = ""
 
@@ -40,7 +41,9 @@ def somebody(publication: Publication) -> Iterator[Planned]:
 
 def somebody_frame(publication: Publication) -> Page:
     """The same with the answer left to be filled in by the server."""
-    return _page(publication, status="{status}", safety="{safety}", results="{results}", left_out="{left_out}")
+    return _page(
+        publication, status="{status}", safety="{safety}", week="{week}", results="{results}", left_out="{left_out}"
+    )
 
 
 def _page(publication: Publication, **answer: str) -> Page:

@@ -13,7 +13,9 @@ from sportlore.site.calculators import calculator_list, calculator_pages, script
 from sportlore.site.drawings import drawing_list
 from sportlore.site.entity import entity_pages
 from sportlore.site.files import named_files, sitemap
-from sportlore.site.html import page_resource, rendered, shell
+from sportlore.site.html import Listing, page_resource, rendered, shell
+from sportlore.site.lessons import lesson_pages
+from sportlore.site.lists import type_lists
 from sportlore.site.overviews import (
     Sample,
     about,
@@ -21,7 +23,7 @@ from sportlore.site.overviews import (
     home,
     search,
     search_frame,
-    type_lists,
+    topics,
 )
 from sportlore.site.page import Page, Planned
 from sportlore.site.somebody import somebody, somebody_frame
@@ -29,8 +31,10 @@ from sportlore.site.somebody import somebody, somebody_frame
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
     ("/{type's route}/{slug}", entity_pages),
+    ("/{course's route}/{slug}/{lesson}", lesson_pages),
     ("/calculators", calculator_list),
     ("/calculators/{slug}", calculator_pages),
+    ("/topics", topics),
     ("/drawings", drawing_list),
     ("/search", search),
     ("/recommended", somebody),
@@ -44,18 +48,17 @@ def pages(publication: Publication, sample: Sample) -> Iterator[Resource]:
     static = assets()
     static |= scripts(publication, static["calculator.js"])
     around = shell(publication, static)
-    addresses: list[tuple[str, tuple[str, ...]]] = []
+    listed: list[tuple[str, Listing]] = []
     first = Planned("/", lambda: home(publication, sample))
     for planned in chain([first], *(make(publication) for _, make in ROWS)):
         # The first page shows an answer, which no mapping holds.
         page, listing = page_resource(planned, around, publication.memo if planned is not first else Forgetful())
         if listing.indexed:
-            images = tuple(f"{around.site_url}{path}" for path in listing.images)
-            addresses.append((f"{around.site_url}{page.path}", images))
+            listed.append((page.path, listing))
         yield page
     yield from static.values()
     yield from named_files(publication, static)
-    yield resource("/sitemap.xml", "application/xml", sitemap(addresses).encode())
+    yield resource("/sitemap.xml", "application/xml", sitemap(around.site_url, listed).encode())
 
 
 def error_page(publication: Publication) -> str:
@@ -75,5 +78,5 @@ def compare_page(publication: Publication) -> str:
 
 
 def recommended_page(publication: Publication) -> str:
-    """The page of recommendations for somebody, in which the server fills in {status}, {safety}, {results} and {left_out}."""
+    """The page of recommendations for somebody, in which the server fills in what it found, by name."""
     return rendered(somebody_frame(publication), shell(publication, assets()))

@@ -55,6 +55,7 @@ def write_files(
     index: Index,
     item: Callable[[str], bytes],
     earlier: Snapshot | None,
+    compress: bool = True,
 ) -> tuple[int, dict[str, Sums]]:
     """Write the files; the number of records, and the digest and checksum of each file.
 
@@ -62,7 +63,7 @@ def write_files(
     has it on the disk.
     """
     with ThreadPoolExecutor(2) as pool:
-        written, known = _write_records(folder, resources, earlier, resources_in_a_part(len(index.ids)))
+        written, known = _write_records(folder, resources, earlier, resources_in_a_part(len(index.ids)), compress)
         saved: list[Future[None]] = []
 
         def sums_of(name: str) -> Future[Sums]:
@@ -113,7 +114,7 @@ def names(paths: Iterable[str]) -> dict[bytes, bytes]:
 
 
 def _write_records(
-    folder: Path, resources: Iterable[Resource], earlier: Snapshot | None, in_a_part: int
+    folder: Path, resources: Iterable[Resource], earlier: Snapshot | None, in_a_part: int, compress: bool
 ) -> tuple[dict[str, bytes], dict[str, Sums | None]]:
     """Write the records in the order of their resources, encoded on all cores.
 
@@ -144,13 +145,19 @@ def _write_records(
                 and (entry := earlier.entry(resource.path.encode()))[:ENTRY_DIGEST] == resource.inputs
             ):
                 waiting.append((resource, entry))
+            elif resource.media_type == "image/png":  # which is drawn without the interpreter's lock
+                waiting.append((resource, pool.submit(_rendered, resource)))
             else:
-                waiting.append((resource, pool.submit(records, resource, resource.render())))
+                waiting.append((resource, pool.submit(records, resource, resource.render(), compress)))
             while waiting and (len(waiting) > _AHEAD or not isinstance(waiting[0][1], Future) or waiting[0][1].done()):
                 write_first()
         while waiting:
             write_first()
     return written, parts.sums
+
+
+def _rendered(resource: Resource) -> list[tuple[bytes, bytes]]:
+    return records(resource, resource.render())
 
 
 def _write_items(

@@ -35,8 +35,10 @@ def write(
     item: Callable[[str], bytes],
     recipe: str = "",
     sound: Manifest | None = None,
+    compress: bool = True,
 ) -> Manifest:
     """Write a snapshot below `folder` and make it the current one. `item` makes an entity as lists state it, from its id.
+    If not `compress`, the records are as clients without content codings get them.
 
     The records that the snapshot there has of the same resources, made by the same recipe from the same inputs, are reused.
     Its files are compared with their checksums first; if it is the one of the manifest `sound`, which this process wrote, only
@@ -47,7 +49,7 @@ def write(
         scratch = folder / f"{_SCRATCH}{secrets.token_hex(8)}"
         scratch.mkdir()
         try:
-            return _write(folder, scratch, resources, info, index, item, recipe, sound)
+            return _write(folder, scratch, resources, info, index, item, recipe, sound, compress)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
 
@@ -61,6 +63,7 @@ def _write(
     item: Callable[[str], bytes],
     recipe: str,
     sound: Manifest | None,
+    compress: bool,
 ) -> Manifest:
     """Write the files into `scratch`, then make them the current generation.
 
@@ -68,7 +71,7 @@ def _write(
     """
     earlier = _earlier(folder, recipe, sound)
     try:
-        count, sums = write_files(scratch, resources, info, index, item, earlier)
+        count, sums = write_files(scratch, resources, info, index, item, earlier, compress)
     finally:
         if earlier is not None:
             earlier.close()

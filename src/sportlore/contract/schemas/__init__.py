@@ -41,6 +41,9 @@ from sportlore.contract.schemas.knowledge import (
     Requirement,
     Safety,
     Statement,
+    Week,
+    WeekPart,
+    WeekSession,
 )
 from sportlore.contract.schemas.matched import Matched
 from sportlore.contract.schemas.people import Board, BoardLine, BoardMove, BoardPlayer, BoardStep, Stand
@@ -150,5 +153,8 @@ __all__ = [
     "TypeCount",
     "TypeList",
     "UnknownFact",
+    "Week",
+    "WeekPart",
+    "WeekSession",
     "encode",
 ]

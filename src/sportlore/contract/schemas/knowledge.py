@@ -58,7 +58,7 @@ class Condition(Body, frozen=True, kw_only=True):
     """When to choose a side: `id` is that of its entity."""
 
     id: str
-    about: Literal["time", "cost", "partner", "joint load", "place"]
+    about: Literal["time", "cost", "partner", "joint load", "place", "aim", "body", "level", "situation", "sign"]
     text: str
 
 
@@ -355,6 +355,35 @@ class LeftOut(Body, frozen=True, kw_only=True):
     entities: list[Relationship]
 
 
+class WeekPart(Body, frozen=True, kw_only=True):
+    """What is done on a day of a week; of totals, in the whole week, with how often."""
+
+    id: str
+    sets: int | UnsetType = UNSET
+    repetitions: Annotated[list[int], Meta(description="The least and the most in a set.")] | UnsetType = UNSET
+    minutes: int
+    times: int | UnsetType = UNSET
+
+
+class WeekSession(Body, frozen=True, kw_only=True):
+    """A day from 1 to 7."""
+
+    day: int
+    minutes: int
+    parts: list[WeekPart]
+
+
+class Week(Body, frozen=True, kw_only=True):
+    """The least of each dose on the days there are; ids are those of `data`."""
+
+    days: int
+    minutes: int | UnsetType = UNSET
+    sessions: list[WeekSession]
+    totals: list[WeekPart]
+    rest: list[int]
+    not_placed: list[LeftOut]
+
+
 class RecommendationList(Body, frozen=True, kw_only=True):
     """What the catalogue recommends for a goal, in order of score."""
 
@@ -362,3 +391,4 @@ class RecommendationList(Body, frozen=True, kw_only=True):
     data: list[Recommendation] | UnsetType = UNSET
     safety: Annotated[list[Safety], Meta(description="Addition.")] | UnsetType = UNSET
     left_out: Annotated[list[LeftOut], Meta(description="Addition, if for somebody.")] | UnsetType = UNSET
+    week: Annotated[Week, Meta(description="Addition, if for somebody.")] | UnsetType = UNSET

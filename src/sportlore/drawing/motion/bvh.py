@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sportlore.drawing.motion.poses import PER_SECOND, Mover, Shown, frames
+from sportlore.drawing.motion.poses import PER_SECOND, Shown
 from sportlore.drawing.motion.skeleton import SIDES, Figure, complete, forward
-from sportlore.drawing.motion.strip import Strip
+from sportlore.drawing.motion.strip import Strip, page_of
 from sportlore.drawing.motion.vectors import Vector, angles, less, times, transposed
 
 _CHILDREN: dict[str, tuple[str, ...]] = {
@@ -27,7 +27,7 @@ _ENDS: dict[str, Vector] = {"head": (0.0, 282.0, 0.0), "toes": (70.0, 0.0, 0.0),
 def bvh(strip: Strip) -> bytes:
     """The motion in centimetres, x ahead, y up, z to the right; rotations in degrees about z, x and y, in that order."""
     rest = forward(strip.frame, complete({}))
-    shown = list(frames(Mover(strip.frame, strip.motion)))
+    shown = page_of(strip).moving
     order = list(_hierarchy("pelvis"))
     rows = (" ".join(f"{value:.2f}" for value in _row(item, order)) for item in shown)
     head = ["HIERARCHY", *_joint("pelvis", rest, ""), "MOTION", f"Frames: {len(shown)}"]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from sportlore.drawing.motion.checks import stated_size
-from sportlore.drawing.motion.poses import Mover, Shown
+from sportlore.drawing.motion.poses import Shown
 from sportlore.drawing.motion.skeleton import frame
-from sportlore.drawing.motion.strip import Strip
+from sportlore.drawing.motion.strip import Strip, page_of
 from sportlore.model import Entity, Motion, Vocabulary
 from sportlore.text import listed
 
@@ -58,8 +58,7 @@ _LEAST = 5
 
 def in_words(strip: Strip) -> tuple[str, ...]:
     """Each pose in words: "Thighs parallel: hip bent 118°, knee bent 116°"."""
-    mover = Mover(strip.frame, strip.motion)
-    poses = ((pose.name, mover.key(i)) for i, pose in enumerate(strip.motion.poses))
+    poses = zip((pose.name for pose in strip.motion.poses), page_of(strip).poses, strict=True)
     return tuple(f"{name}: {said}" if (said := listed([*_joints(shown)])) else name for name, shown in poses)
 
 

@@ -16,10 +16,12 @@ def between(times: Sequence[float], values: Sequence[float], at: float) -> float
     if at >= times[-1]:
         return values[-1]
     i = next(i for i, end in enumerate(times[1:]) if at <= end)
+    start, end = values[i], values[i + 1]
+    if start == end:
+        return start
     slopes = _slopes(times, values)
     h = times[i + 1] - times[i]
     t = (at - times[i]) / h
-    start, end = values[i], values[i + 1]
     return (
         start * (1 + 2 * t) * (1 - t) ** 2
         + end * t * t * (3 - 2 * t)

@@ -9,7 +9,7 @@ import msgspec
 from sportlore.drawing.motion.parts import Part, part
 from sportlore.drawing.motion.poses import PER_SECOND, Shown
 from sportlore.drawing.motion.skeleton import COORDINATES
-from sportlore.drawing.motion.strip import Page, Strip, part_names
+from sportlore.drawing.motion.strip import Page, Strip, page_of, part_names
 from sportlore.drawing.motion.things import before, behind
 
 
@@ -19,7 +19,7 @@ def json(strip: Strip, licence: str, sources: Sequence[object]) -> bytes:
     `sources` are the works that the figure and its ranges rest on. Lengths are millimetres, angles degrees; parts turn against
     the clock, and `1` is a part that is seen in its whole length.
     """
-    page = Page(strip)
+    page = page_of(strip)
     motion = strip.motion
     names = part_names(page)
     back, front = (list(drawn(page.frame, motion, page.poses[0])) for drawn in (behind, before))

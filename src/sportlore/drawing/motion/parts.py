@@ -14,7 +14,7 @@ from sportlore.drawing.motion.vectors import Vector
 from sportlore.model import Held, Motion, MotionView
 
 Layer = Literal["far-arm", "far-leg", "trunk", "near-leg", "near-arm"]
-TURNING = ("kettlebell", "dumbbell", "plate")
+TURNING = ("kettlebell", "dumbbell", "plate", "stick")
 """What turns with the segment that holds it."""
 LAYERS: tuple[Layer, ...] = ("far-arm", "far-leg", "trunk", "near-leg", "near-arm")
 """From behind: what is nearer is drawn over what is farther."""
@@ -77,7 +77,7 @@ def carried(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[Held, 
 
     A cable is as long as its part is: from the hand to the pulley.
     """
-    for item in motion.held:
+    for item in (item for item in motion.held if item.form != "band"):
         base, _, side = item.at.partition("_")
         segment = frame.skeleton.landmarks[base].segment
         sides = [s for s in SIDES if side in ("", s)]
@@ -92,13 +92,16 @@ def carried(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[Held, 
 
 
 def wires(frame: Frame, motion: Motion, shown: Shown) -> Iterator[Part]:
-    """Cables from pulleys to what is held: lines of a metre that are turned and stretched."""
+    """Cables from pulleys to what is held, and bands from side to side: lines of a metre that are turned and stretched."""
     ends = [(thing.at[0] * MILLIMETRES, thing.at[1] * MILLIMETRES) for thing in motion.things if thing.form == "pulley"]
     for item, placement in carried(frame, motion, shown):
         if item.form == "handle":
             for x, y in ends:
                 dx, dy = x - placement.x, y - placement.y
                 yield Part(placement.x, placement.y, _turn(dx, dy), math.hypot(dx, dy) / MILLIMETRES)
+    for item in (item for item in motion.held if item.form == "band"):
+        (ax, ay), (bx, by) = (flat(motion.view, point) for point in frame.landmark(shown.figure, item.at))
+        yield Part(ax, ay, _turn(bx - ax, by - ay), math.dist((ax, ay), (bx, by)) / MILLIMETRES)
 
 
 def outline_name(motion: Motion, name: str) -> str:

@@ -14,6 +14,7 @@ from sportlore.drawing.motion.parts import LAYERS, Part, layers, outline_name, p
 from sportlore.drawing.motion.poses import Mover, Shown, frames
 from sportlore.drawing.motion.skeleton import Frame
 from sportlore.drawing.motion.things import before, behind, thing_box, things
+from sportlore.drawing.once import once
 from sportlore.drawing.splines import Spline
 from sportlore.model import Motion
 
@@ -112,6 +113,12 @@ class Page:
         return _EDGE + column * (index + 0.5) - middle, _EDGE + self.high
 
 
+@once
+def page_of(strip: Strip) -> Page:
+    """Where the poses of a strip stand: its forms share what is placed."""
+    return Page(strip)
+
+
 def _wrapped(text: str, most: int) -> list[str]:
     """The words in lines of at most a number of letters."""
     lines = [""]
@@ -125,17 +132,40 @@ def _wrapped(text: str, most: int) -> list[str]:
 
 def size(strip: Strip) -> tuple[int, int]:
     """Width and height in units of the page."""
-    return WIDTH, Page(strip).height
+    return WIDTH, page_of(strip).height
 
 
 def inline(strip: Strip, id: str) -> str:
     """The strip as part of a page; `id` is unique in it."""
-    return str(_document(Page(strip), id, alone=False))
+    return str(_document(page_of(strip), id, alone=False))
 
 
 def file(strip: Strip) -> bytes:
     """The strip as a file of its own."""
-    return str(_document(Page(strip), "m", alone=True)).encode()
+    return str(_document(page_of(strip), "m", alone=True)).encode()
+
+
+def miniature(strip: Strip) -> bytes:
+    """The pose in the middle of the motion as a file, without words: for lists."""
+    page = Page(strip)
+    index = len(page.poses) // 2
+    x, y = page.origin(index)
+    box, edge = page.boxes[index], _EDGE / 2
+    width, height = box.width * page.scale + 2 * edge, box.top * page.scale + 2 * edge
+    return str(
+        svg.SVG(
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=svg.ViewBoxSpec(
+                short(x + box.left * page.scale - edge), short(y - height + edge), short(width), short(height)
+            ),
+            extra={"aria-hidden": "true"},
+            elements=[
+                svg.Style(text=STYLE),
+                svg.Defs(elements=list(_outlines(page, "m"))),
+                _placed(page, "m", index),
+            ],
+        )
+    ).encode()
 
 
 def _document(page: Page, id: str, *, alone: bool) -> svg.SVG:
@@ -176,13 +206,27 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
     x, y = page.origin(index)
     half = (WIDTH - 2 * _EDGE) / page.columns / 2 - 3
     middle = WIDTH / 2 if page.in_rows else _EDGE + (WIDTH - 2 * _EDGE) / page.columns * (index + 0.5)
-    shown, pose = page.poses[index], page.motion.poses[index]
+    pose = page.motion.poses[index]
     yield svg.Path(class_=["floor"], d=[svg.MoveTo(short(middle - half), short(y)), svg.H(short(middle + half))])
     if page.motion.path == "vertical" and next(iter(page.motion.contact), "").startswith("feet"):
         d: list[svg.PathData] = [svg.MoveTo(short(x), short(y)), svg.V(short(y - page.high))]
         yield svg.Path(class_=["plumb"], d=d)
-    scale = round(page.scale, 4)
-    yield svg.G(
+    yield _placed(page, id, index)
+    words = [(f"Step {pose.step}", ["number"]), *((line, None) for line in page.labels[index])]
+    if page.in_rows or page.columns == 1:
+        number = svg.TSpan(class_=["number"], text=f"Step {pose.step}")
+        name = svg.TSpan(dx=5, text=svg.escape(pose.name))
+        yield svg.Text(x=short(middle), y=short(y + 14), elements=[number, name])
+        return
+    for i, (text, classes) in enumerate(words):
+        yield svg.Text(x=short(middle), y=short(y + 14 + i * _LINE), text=svg.escape(text), class_=classes)
+
+
+def _placed(page: Page, id: str, index: int) -> svg.Element:
+    """The things and the figure of a pose, where it stands on the page."""
+    x, y = page.origin(index)
+    scale, shown = round(page.scale, 4), page.poses[index]
+    return svg.G(
         transform=[svg.Translate(short(x), short(y)), svg.Scale(scale, -scale)],
         elements=[
             *things(page.motion, bars=False),
@@ -197,14 +241,6 @@ def _pose(page: Page, id: str, index: int) -> Iterator[svg.Element]:
             *things(page.motion, bars=True),
         ],
     )
-    words = [(f"Step {pose.step}", ["number"]), *((line, None) for line in page.labels[index])]
-    if page.in_rows or page.columns == 1:
-        number = svg.TSpan(class_=["number"], text=f"Step {pose.step}")
-        name = svg.TSpan(dx=5, text=svg.escape(pose.name))
-        yield svg.Text(x=short(middle), y=short(y + 14), elements=[number, name])
-        return
-    for i, (text, classes) in enumerate(words):
-        yield svg.Text(x=short(middle), y=short(y + 14 + i * _LINE), text=svg.escape(text), class_=classes)
 
 
 def _figure(page: Page, key: str, id: str, shown: Shown) -> Iterator[svg.Element]:

@@ -116,12 +116,21 @@ def _held(item: Held, motion: Motion) -> svg.Element:
             bell = svg.Circle(class_=["load"], cy=-round(size * 0.62), r=round(size / 2))
             handle: list[svg.PathData] = [svg.MoveTo(-58, -70), svg.LineTo(-44, 14), svg.H(44), svg.LineTo(58, -70)]
             return svg.G(elements=[svg.Path(class_=["rim"], d=handle), bell])
+        case "stick":
+            x, y = _end(item)
+            return svg.Path(class_=["rim"], d=[svg.MoveTo(0, 0), svg.LineTo(round(x), round(y))])
         case "ball":
             return svg.Circle(class_=["rim"], r=round(size / 2))
         case "plate":
             return svg.Path(class_=["load"], d=list(_box(-200, -40, 400, 50)))
         case _:
             return svg.Circle(class_=["load"], r=_HUB if item.form == "barbell" else round(size / 2))
+
+
+def _end(item: Held, turn: float = 0.0) -> tuple[float, float]:
+    """Where a stick ends, from the hand that is turned by some degrees."""
+    angle = math.radians(item.angle + turn)
+    return size_of(item) * math.sin(angle), -size_of(item) * math.cos(angle)
 
 
 _BETWEEN_COLLARS = 1310
@@ -150,6 +159,10 @@ def thing_box(frame: Frame, motion: Motion, shown: Shown) -> Iterator[tuple[floa
         yield x - wide / 2 - 20, y
         yield x + wide / 2 + 20, y + (high if thing.form == "chair" else 20)
     for item, placement in carried(frame, motion, shown):
+        if item.form == "stick":
+            x, y = _end(item, placement.turn)
+            yield placement.x + x, placement.y + y
+            continue
         wide = _BETWEEN_COLLARS / 2 + 200 if item.form == "barbell" and motion.view == "front" else size_of(item) / 2
         yield placement.x - wide, placement.y - size_of(item) / 2
         yield placement.x + wide, placement.y + size_of(item) / 2

@@ -1,0 +1,1 @@
+"""The clients for apps, and what writes them."""
