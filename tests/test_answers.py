@@ -73,6 +73,8 @@ def test_questions_that_ask_for_something_else_have_not(text: str, other: str) -
     [
         ("how high is the net in feet?", "feet", "how high is the net"),
         ("length in yards of a lane", "yards", "length of a lane"),
+        ("net height feet and inches", "feet and inches", "net height"),
+        ("weight of the bar in lbs/kg", "lbs and kg", "weight of the bar"),
         ("weight of a puck grams", "grams", "weight of a puck"),
         ("how many miles is a marathon", "", "how far is a marathon"),
         ("how many kilograms is the bar", "", "how heavy is the bar"),
@@ -148,6 +150,10 @@ def test_values_are_set_apart_by_any_scope() -> None:
         (Value([90, 120], "90–120 m", "m"), "yards", "98.4–131 yd (90–120 m)"),
         (Value({"men": 2.43, "women": 2.24}, "…", "m"), "inches", "95.7 in for men and 88.2 in for women (…)"),
         (Value(42195, "42.195 km", "m"), "miles", "26.2 miles (42.195 km)"),
+        (Value(3.048, "3.05 m", "m"), "feet and inches", "10 ft (3.05 m)"),
+        (Value(0.1, "10 cm", "m"), "feet and inches", "3.94 in (10 cm)"),
+        (Value([1, 2], "1–2 m", "m"), "feet and inches", "3.28–6.56 ft (1–2 m)"),
+        (Value(0.914, "0.914 m", "m"), "metres and feet", "3 ft (0.914 m)"),
         (Value(42195, "42.195 km", "m"), "km", "42.195 km"),
         (Value(425, "425 g", "g"), "pounds", "0.937 lb (425 g)"),
         (Value(90, "90 min", "min"), "hours", "1.5 h (90 min)"),
@@ -197,6 +203,7 @@ class World:
             facts=[fact.key for fact in item.facts if fact.value != "none"],
             tellers=[("part", number) for number in linked.get("has-part", ())],
             told=[fact.text for fact in item.facts],
+            divided=[fact.text for fact in item.facts],
             is_sport=item.type == "sport",
         )
 
@@ -300,7 +307,7 @@ CALCULATORS = {
 def world() -> Answerer:
     wordings = Wordings(
         facts={
-            "net-height": ["how high is the net"],
+            "net-height": ["how high is the (net|hoop)"],
             "points-to-win": ["how many points to win"],
             "length": ["how long is it", "how big is it"],
             "width": ["how wide is it", "how big is it"],
@@ -345,6 +352,10 @@ def world() -> Answerer:
         ("how high is a volleyball net", "fact", "2.43 m for men and 2.24 m for women"),
         ("volleyball net height ladies", "fact", "2.24 m"),
         ("under 12 volleyball net height", "fact", "2.1 m"),
+        ("volleyball net height women feet and inches", "fact", "7 ft 4.2 in (2.24 m)"),
+        ("tennis net height feet or metres", "fact", "3 ft (0.914 m)"),
+        ("how many sets in tennis", "fact", "three sets of six games"),
+        ("good volleyball net height women", "fact", "2.24 m"),
         ("How tall is the net in tennis in inches", "fact", "36 in (0.914 m)"),
         ("how many points to win a volleyball match", "fact", "25"),
         ("how big is a volleyball court", "fact", "length 18 m, width 9 m"),
@@ -403,6 +414,8 @@ def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, an
         "how high is a badminton net",
         "how high is an nba volleyball net",
         "how high is a volleyball net in pounds",
+        "how high is the hoop in tennis",  # it has none
+        "how many innings in tennis",
         "who won tennis",
         "tennis",
         "tennis volleyball",
@@ -485,7 +498,7 @@ KINDS = {
     "in which year": {"year", "text"},
 }
 """What a question begins with, and the kinds of facts that give such a value: "where" asks for no year."""
-AMOUNTS = {"duration-format", "time-available", "volume", "dose", "prevalence"}
+AMOUNTS = {"duration-format", "time-available", "volume", "dose", "prevalence", "unit"}
 """Facts whose texts state numbers: "two halves of 40 minutes"."""
 
 

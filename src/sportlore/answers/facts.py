@@ -13,6 +13,8 @@ from sportlore.answers.values import Fact, Phrases, Value, converted, value_of
 from sportlore.contract.schemas import DirectAnswer
 
 _SIZE, _LONG_AND_WIDE = tokens("size"), tokens("length width")
+_WORTH, _MANY = "unit", tokens("how many")
+"""A unit of the score answers what a try is worth, since that is in its text, but not how many points there are."""
 _SPORT = "sport"
 _ENVIRONMENT = "environment"
 _OF_ANY_SET = frozenset("points-to-win win-margin sets repetitions rest work volume load".split())
@@ -29,6 +31,8 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         parts = rest & answerer.parts if facts else frozenset()
         for each in facts:
             meant, wanted = _having(answerer, group, parts, each) if parts else (group, each)
+            if _WORTH in wanted.keys and not wanted.told and rest & _MANY:
+                wanted = wanted._replace(keys=tuple([key for key in wanted.keys if key != _WORTH]))
             of_size = bool(_SIZE & rest) or rest >= _LONG_AND_WIDE
             for stating in (_stating(answerer, meant, wanted), _tellers(answerer, meant, wanted, len(rest))):
                 items = ((answerer.source.item(number), keys) for number, keys in stating)

@@ -12,6 +12,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
+from sportlore.answers.parts import PARTS, parts_of
 from sportlore.answers.phrasings import phrasings
 from sportlore.answers.reading import chunks, name_of, tokens, value_tokens
 from sportlore.contract.record import Buffer
@@ -46,16 +47,6 @@ LONGEST_NAME = 6
 """Words of the longest name or keyword that is looked for."""
 LEFT_OUT = ("training", "throw")
 """A name is also called so without its last word: hypertrophy, maximal strength, javelin."""
-PERIODS = tokens("inning half quarter round set end over period third heat frame attempt dive")
-"""What a match is divided into, and what is counted in it."""
-PARTS = PERIODS | tokens(
-    "puck ball shuttle shuttlecock stone rock disc javelin discus hammer arrow hoop ring lane rink pool oval "
-    "track stage carpet sheet table board target mat piste"
-)
-"""What only some sports have: a value is no answer to a question for such a part of what has none, as the innings of tennis."""
-_ANY_PERIOD = tokens("period")
-_HOOP, _RING = "HOOP", "ring"
-"""A ring that is a goal is a hoop as well."""
 _SHORTENED = 3
 """A name of this many words is also called by the first and the last one: olympic pool."""
 
@@ -259,9 +250,7 @@ def entries(wordings: Wordings, documents: Iterable[Named]) -> Iterator[tuple[by
             names.add_ending(number, document.name)
         in_values = set().union(*map(value_tokens, document.told))
         hashes = sorted(_hash([token]) for token in in_values)
-        has = in_values.union(*map(value_tokens, document.described)) - PERIODS
-        has = has.union(*map(value_tokens, document.divided), _ANY_PERIOD)
-        has |= {_HOOP} if _RING in has else set()
+        has = parts_of(in_values, document.described, document.divided)
         known = (
             document.within,
             tuple(document.facts),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 
-from sportlore.answers.index import PERIODS, Called, Names, title_key
+from sportlore.answers.index import Called, Names, title_key
+from sportlore.answers.parts import PERIODS
 from sportlore.answers.reading import MEASURING, Question, tokens
 from sportlore.answers.subjects import (
     DEFINITION,

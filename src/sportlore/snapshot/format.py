@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-FORMAT = 21
+FORMAT = 22
 """Raised when the layout of the store or of the manifest changes; a server refuses other formats."""
 
 MANIFEST = "manifest.json"
