@@ -25,7 +25,7 @@ def built(world: Publication) -> dict[str, str]:
     files: dict[str, str] = {}
     for resource in resources(world):
         name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
-        if resource.media_type == "image/png":
+        if resource.media_type == "image/png" or name.startswith("api/schema/"):  # parts of the registry
             continue
         if name.startswith("drawings/"):
             files[name] = resource.render().decode()

@@ -5,14 +5,14 @@ from sportlore.derive.documents import Documents, foreign_words, named, typed_wo
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
-from sportlore.derive.lessons import Asked, AskedMark, Step, asked_field, marks_asked, steps
+from sportlore.derive.lessons import AskedMark, AskedQuestion, Step, asked_field, marks_asked, steps
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
 
 __all__ = [
     "Answering",
-    "Asked",
     "AskedMark",
+    "AskedQuestion",
     "AtlasDimension",
     "AtlasValue",
     "Documents",

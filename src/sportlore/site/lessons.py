@@ -6,7 +6,7 @@ same for all, and it works without scripts and without a connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 
 from markupsafe import Markup
@@ -16,9 +16,9 @@ from sportlore import drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import lesson_path, page_path
 from sportlore.contract.operations import COURSE
-from sportlore.derive import Asked, AskedMark, Step, steps
+from sportlore.derive import AskedMark, AskedQuestion, Step, steps
 from sportlore.drawing import Drawing, Letter
-from sportlore.model import Course, Entity, Lesson, Source
+from sportlore.model import OF_SPORT, Course, Entity, Lesson, Source
 from sportlore.publication import Publication
 from sportlore.site.courses import SCRIPT, asked_marks, module_anchor, question_keys
 from sportlore.site.drawings import Picture, picture
@@ -133,6 +133,7 @@ def lesson_view(
         _question(publication, key, step, asked, here.path, works)
         for key, asked in zip(keys, step.questions, strict=False)
     )
+    sports = entity.links[OF_SPORT]  # of which a picture says nothing on a single lesson
     drawn = _drawn(publication, *field, keys[len(written) :], marks, works) if field and marks else None
     return LessonView(
         course=here,
@@ -144,7 +145,7 @@ def lesson_view(
         count=len(made),
         minutes=step.minutes,
         text=lesson.text,
-        picture=next(_pictures(publication, lesson, field[0].id if drawn and field else ""), None),
+        picture=next(_pictures(publication, lesson, {field[0].id if drawn and field else "", *sports}), None),
         entities=refs(publication, (publication.graph.entities[id] for id in lesson.entities)),
         beside=tuple(_lesson_ref(here.path, other) for other in step.module.lessons),
         questions=written,
@@ -158,11 +159,11 @@ def lesson_view(
     )
 
 
-def _pictures(publication: Publication, lesson: Lesson, asked: str) -> Iterator[tuple[Ref, Picture]]:
-    """The drawings and boards of what a lesson draws on, but for the field that is `asked` about below."""
+def _pictures(publication: Publication, lesson: Lesson, without: Set[str]) -> Iterator[tuple[Ref, Picture]]:
+    """The drawings and boards of what a lesson draws on, without those of some entities."""
     for id in lesson.entities:
         entity = publication.graph.entities[id]
-        if id != asked:
+        if id not in without:
             yield from ((ref(publication, entity), picture(item)) for item in publication.drawings(entity)[:1])
             boards = publication.boards(entity)[:1]
             yield from ((ref(publication, entity), scene_picture(drawing.whole(board))) for board in boards)
@@ -186,7 +187,7 @@ def _options(anchor: str, texts: Sequence[str]) -> tuple[Option, ...]:
 
 
 def _question(
-    publication: Publication, key: str, step: Step, asked: Asked, path: str, works: Sequence[str]
+    publication: Publication, key: str, step: Step, asked: AskedQuestion, path: str, works: Sequence[str]
 ) -> QuestionView:
     question, home = asked.question, asked.answer.lesson
     anchor = f"question-{step.questions.index(asked) + 1}"
