@@ -68,7 +68,7 @@ def test_fifty_questions_are_answered_in_few_tokens(real: Responder) -> None:
 
 def test_lists_and_what_is_asked_for_in_full_are_bounded(real: Responder) -> None:
     fields = ["contact", "format", "playing-object", "duration-format", "won-by", "scoring-unit"]
-    for asked in ({"limit": 50}, {"limit": 50, "fields": fields}, {"count_by": ["contact", "has-part", "met"]}):
+    for asked in ({"limit": 40}, {"limit": 40, "fields": fields}, {"count_by": ["contact", "has-part", "met"]}):
         assert tokens(text(real, "list", type="sport", **asked)) <= 2_000
     assert tokens(text(real, "find", words="how to train", limit=20)) <= 2_000
     assert "lines left out" in text(real, "get", id="sport/football", parts=["all"])

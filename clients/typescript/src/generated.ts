@@ -117,14 +117,6 @@ export interface ComparedFact {
   texts: Array<string | null>;
 }
 
-/** What the sides are linked with by a relation: all of them, and each apart, in their order. */
-export interface ComparedLinks {
-  relation: string;
-  label: string;
-  common: Array<Relationship>;
-  apart: Array<Array<Relationship>>;
-}
-
 /** Two entities side by side; differences and similarities are those of `statements`, the most telling first. */
 export interface Comparison {
   slug?: string;
@@ -142,7 +134,7 @@ export interface Comparison {
   signed?: boolean;
   sides?: Array<ComparisonSide>;
   table?: Array<ComparedFact>;
-  links?: Array<ComparedLinks>;
+  links?: Array<Record<string, unknown>>;
 }
 
 /** One of the two entities of a comparison. */

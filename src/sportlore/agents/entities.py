@@ -29,10 +29,10 @@ from sportlore.contract.operations import ENTITY
 from sportlore.diagnostics import did_you_mean
 from sportlore.server.answer import Responder
 
-_SHORT = 70
+_SHORT = 60
 """Tokens of the facts of an entity in short."""
 _SHORT_SOURCES = 1
-_LONGEST_DESCRIPTION, _LONGEST_MORE = 220, 330
+_LONGEST_DESCRIPTION, _LONGEST_MORE = 220, 260
 _ALL = "all"
 
 

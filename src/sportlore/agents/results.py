@@ -25,7 +25,7 @@ class Refusal(Exception):
     """What was asked for cannot be given; the text says why, and what to ask instead."""
 
 
-class Output(Struct, frozen=True, rename="camel", kw_only=True):
+class Output(Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
     """The data of a result."""
 
 

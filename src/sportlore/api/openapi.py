@@ -53,6 +53,8 @@ _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, 
 _IN_REGISTRY = {
     "Resource": {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"},
     "CourseModule": {"drills": "Drill"},
+    "Comparison": {"links": "ComparedLinks"},
+    "RecommendationList": {"week": "Week"},
 }
 """Additions whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
@@ -121,7 +123,7 @@ def _without_inside(described: dict[str, Any]) -> dict[str, Any]:
         properties = dict(described[body]["properties"])
         for name, schema in additions.items():
             inside = {"type": "object", "description": f"`{schema}` of `/api/schema`."}
-            properties[name] = {**properties[name], "items": inside}
+            properties[name] = {**properties[name], "items": inside} if "items" in properties[name] else inside
         kept[body] = {**described[body], "properties": properties}
     named: set[str] = set()
     waiting = [schema.__name__ for schema in SCHEMAS]

@@ -16,6 +16,7 @@ from sportlore.model import (
     About,
     Body,
     Calculator,
+    ChangeNote,
     Course,
     Dimension,
     Entity,
@@ -25,6 +26,7 @@ from sportlore.model import (
     PathForm,
     Redirect,
     Relation,
+    Release,
     SectionQuestions,
     Skeleton,
     Source,
@@ -64,6 +66,9 @@ class Registry(Struct, frozen=True):
     calculators: Mapping[str, Calculator]
     courses: Mapping[str, Course]
     redirects: tuple[Redirect, ...]
+    releases: tuple[Release, ...]
+    """What earlier releases held, and perhaps this one."""
+    notes: tuple[ChangeNote, ...]
     exceptions: tuple[RuleException, ...]
     findings: tuple[Finding, ...]
     unreadable: frozenset[str]
@@ -105,6 +110,8 @@ class Reader:
         calculators = _folder(files, "calculators", Calculator, "slug", findings)
         courses = _folder(files, "courses", Course, "sport", findings)
         redirects = _list(files, "redirects.toml", "redirect", Redirect, findings)
+        releases = _folder(files, "releases", Release, "version", findings)
+        notes = _list(files, "changes.toml", "note", ChangeNote, findings)
         exceptions = _list(files, "exceptions.toml", "exception", RuleException, findings)
         findings += strays(files.root, vocabulary.types)
         if documents:
@@ -118,6 +125,8 @@ class Reader:
             calculators=calculators,
             courses=courses,
             redirects=redirects,
+            releases=tuple(releases.values()),
+            notes=notes,
             exceptions=exceptions,
             findings=tuple(findings),
             unreadable=frozenset(unreadable),

@@ -180,15 +180,6 @@ class ComparedFact(TypedDict):
     texts: list[str | None]
 
 
-class ComparedLinks(TypedDict):
-    "What the sides are linked with by a relation: all of them, and each apart, in their order."
-
-    relation: str
-    label: str
-    common: list[Relationship]
-    apart: list[list[Relationship]]
-
-
 class Comparison(TypedDict):
     "Two entities side by side; differences and similarities are those of `statements`, the most telling first."
 
@@ -207,7 +198,7 @@ class Comparison(TypedDict):
     signed: NotRequired[bool]
     sides: NotRequired[list[ComparisonSide]]
     table: NotRequired[list[ComparedFact]]
-    links: NotRequired[list[ComparedLinks]]
+    links: NotRequired[list[dict[str, Any]]]
 
 
 class ComparisonSide(TypedDict):
