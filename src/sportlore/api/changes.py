@@ -28,12 +28,12 @@ _SHOWN = 50
 def resources(publication: Publication) -> Iterator[Resource]:
     """The index and the feed, and the changes of each pair of releases."""
     this = current(publication)
-    told = list(_changes(publication, this))
+    changed = list(_changes(publication, this))
     site = f"{publication.addresses.site_url}/"
-    index = _index(publication, told, this)
+    index = _index(publication, changed, this)
     yield resource(CHANGES, "application/json", encode(index), (alternate(site),))
-    yield resource(FEED, _ATOM, _feed(publication, told), (alternate(site),))
-    for item in told:
+    yield resource(FEED, _ATOM, _feed(publication, changed), (alternate(site),))
+    for item in changed:
         path = changes_path(item.before.version, item.after.version)
         body = encode(_body(publication, item))
         yield resource(path, "application/json", body, (alternate(site),))
@@ -67,29 +67,29 @@ def _release(release: Release) -> schemas.ReleaseName:
     )
 
 
-def _index(publication: Publication, told: list[Changes], this: Release) -> schemas.ChangesIndex:
-    known = {release.version: release for release in (this, *(item.before for item in told))}
+def _index(publication: Publication, changed: list[Changes], this: Release) -> schemas.ChangesIndex:
+    known = {release.version: release for release in (this, *(item.before for item in changed))}
     base = publication.addresses.site_url
     return schemas.ChangesIndex(
         releases=[
             _release(known[version]) for version in sorted(known, key=lambda v: (known[v].released, v), reverse=True)
         ],
-        changes=[f"{base}{changes_path(item.before.version, item.after.version)}" for item in told],
+        changes=[f"{base}{changes_path(item.before.version, item.after.version)}" for item in changed],
     )
 
 
-def _body(publication: Publication, told: Changes) -> schemas.ReleaseChanges:
+def _body(publication: Publication, changed: Changes) -> schemas.ReleaseChanges:
     asked = _asked(publication)
     return schemas.ReleaseChanges(
-        before=_release(told.before),
-        after=_release(told.after),
-        added=[schemas.NamedEntity(**_named(publication, id, told.after)) for id in told.added],
-        changed=[_changed(publication, change, told.after, asked) for change in told.changed],
+        before=_release(changed.before),
+        after=_release(changed.after),
+        added=[schemas.NamedEntity(**_named(publication, id, changed.after)) for id in changed.added],
+        changed=[_changed(publication, change, changed.after, asked) for change in changed.changed],
         moved=[
-            schemas.MovedEntity(id=moved.retired, name=told.before.entities[moved.retired].name, to=list(moved.to))
-            for moved in told.moved
+            schemas.MovedEntity(id=moved.retired, name=changed.before.entities[moved.retired].name, to=list(moved.to))
+            for moved in changed.moved
         ],
-        removed=[schemas.NamedEntity(id=id, name=told.before.entities[id].name) for id in told.removed],
+        removed=[schemas.NamedEntity(id=id, name=changed.before.entities[id].name) for id in changed.removed],
     )
 
 
@@ -155,7 +155,7 @@ def _asked(publication: Publication) -> dict[str, list[str]]:
     return {id: list(paths) for id, paths in asked.items()}
 
 
-def _feed(publication: Publication, told: list[Changes]) -> bytes:
+def _feed(publication: Publication, changed: list[Changes]) -> bytes:
     """An entry for each pair of releases. Its dates are those of releases: the same catalogue gives the same feed."""
     base, about = publication.addresses.site_url, publication.about
     root = Element("feed", {"xmlns": "http://www.w3.org/2005/Atom"})
@@ -165,7 +165,7 @@ def _feed(publication: Publication, told: list[Changes]) -> bytes:
     SubElement(SubElement(root, "author"), "name").text = about.title
     SubElement(root, "link", {"rel": "self", "type": _ATOM, "href": f"{base}{FEED}"})
     SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": f"{base}/"})
-    for item in told:
+    for item in changed:
         address = f"{base}{changes_path(item.before.version, item.after.version)}"
         entry = SubElement(root, "entry")
         SubElement(entry, "id").text = address
@@ -182,18 +182,18 @@ def _moment(day: str | None) -> str:
     return f"{day or '1970-01-01'}T00:00:00Z"
 
 
-def _summary(told: Changes) -> str:
+def _summary(changed: Changes) -> str:
     """What changed, in words: the counts, then names."""
-    names = told.after.entities
-    facts = [names[change.id].name for change in told.changed if change.facts]
-    moved = [redirect.retired for redirect in told.moved]
+    names = changed.after.entities
+    facts = [names[change.id].name for change in changed.changed if change.facts]
+    moved = [redirect.retired for redirect in changed.moved]
     listed = (
-        ("added", [names[id].name for id in told.added]),
+        ("added", [names[id].name for id in changed.added]),
         ("changed in their facts", facts),
         ("moved", moved),
-        ("removed", list(told.removed)),
+        ("removed", list(changed.removed)),
     )
-    lines = [f"{counted(len(told.changed), 'entity', 'entities')} changed."]
+    lines = [f"{counted(len(changed.changed), 'entity', 'entities')} changed."]
     for what, items in listed:
         if items:
             more = f" and {len(items) - _SHOWN} more" if len(items) > _SHOWN else ""

@@ -23,12 +23,12 @@ def ndjson(bulk: Bulk) -> Iterator[File]:
         for id, item in knowledge.comparisons.items()
     )
     calculators = (bodies.calculator(publication, item) for item in knowledge.calculators)
-    taught = (courses.course(publication, item) for item in knowledge.courses.values())
+    written = (courses.course(publication, item) for item in knowledge.courses.values())
     for name, items in (
         ("entities", bulk.resources),
         ("comparisons", compared),
         ("calculators", calculators),
-        ("courses", taught),
+        ("courses", written),
     ):
         yield File(f"{name}.ndjson", NDJSON, b"".join(map(json_line, items)))
 
@@ -44,9 +44,9 @@ def csv_files(bulk: Bulk) -> Iterator[File]:
 def quads(bulk: Bulk) -> Iterator[File]:
     """All triples, those of each entity in the graph of its answer, the project's own terms in that of their page."""
     vocabulary, site_url = bulk.publication.vocabulary, bulk.publication.addresses.site_url
-    own = nquads(vocabulary_triples(vocabulary, bulk.terms), Iri(bulk.terms.namespace.removesuffix("#")))
+    terms = nquads(vocabulary_triples(vocabulary, bulk.terms), Iri(bulk.terms.namespace.removesuffix("#")))
     stated = (
         nquads(entity_triples(resource, vocabulary, bulk.terms), Iri(f"{site_url}{resource.api_url}"))
         for resource in bulk.resources
     )
-    yield File("catalogue.nq", NQUADS, "".join((own, *stated)).encode())
+    yield File("catalogue.nq", NQUADS, "".join((terms, *stated)).encode())

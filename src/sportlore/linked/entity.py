@@ -120,7 +120,7 @@ def _unit(node: Iri, unit: str | None) -> Iterator[Triple]:
 
 def _scope_and_time(node: Iri, claim: Claim, terms: TermAddresses) -> Iterator[Triple]:
     for scope in claim.scope:
-        yield Triple(node, terms.own("scope"), terms.scope(scope))
+        yield Triple(node, terms.named("scope"), terms.scope(scope))
     if claim.since is not None:
         yield Triple(node, term("schema:validFrom"), year(claim.since))
     if claim.until is not None:
@@ -133,14 +133,14 @@ def _basis(node: Iri, claim: Claim, terms: TermAddresses) -> Iterator[Triple]:
     stated: Mapping[str, str | None] = {"clause": claim.clause, "basis": claim.basis, "doubt": claim.doubt}
     for name, value in stated.items():
         if value:
-            yield Triple(node, terms.own(name), text(value))
+            yield Triple(node, terms.named(name), text(value))
     if claim.checked:
-        yield Triple(node, terms.own("checked"), typed(claim.checked, "gYearMonth"))
+        yield Triple(node, terms.named("checked"), typed(claim.checked, "gYearMonth"))
 
 
 def _section(resource: Resource, section: Section, order: int, terms: TermAddresses) -> Iterator[Triple]:
     node = iri(f"{resource.url}#section-{order}")
-    yield Triple(thing(resource.url), terms.own("section"), node)
+    yield Triple(thing(resource.url), terms.named("section"), node)
     yield Triple(node, _A, term("schema:CreativeWork"))
     yield Triple(node, term("schema:position"), number(order))
     yield Triple(node, _NAME, text(section.title))
@@ -152,13 +152,13 @@ def _section(resource: Resource, section: Section, order: int, terms: TermAddres
 
 def _evidence(resource: Resource, evidence: Evidence, order: int, terms: TermAddresses) -> Iterator[Triple]:
     node = iri(f"{resource.url}#evidence-{order}")
-    yield Triple(thing(resource.url), terms.own("evidence"), node)
-    yield Triple(node, _A, terms.own("Evidence"))
-    yield Triple(node, terms.own("outcome"), text(evidence.outcome))
-    yield Triple(node, terms.own("grade"), Literal(evidence.grade))
-    yield Triple(node, terms.own("effect"), text(evidence.effect))
+    yield Triple(thing(resource.url), terms.named("evidence"), node)
+    yield Triple(node, _A, terms.named("Evidence"))
+    yield Triple(node, terms.named("outcome"), text(evidence.outcome))
+    yield Triple(node, terms.named("grade"), Literal(evidence.grade))
+    yield Triple(node, terms.named("effect"), text(evidence.effect))
     if evidence.population:
-        yield Triple(node, terms.own("population"), text(evidence.population))
+        yield Triple(node, terms.named("population"), text(evidence.population))
     yield Triple(node, _CITES, terms.source(evidence.source))
 
 
@@ -175,4 +175,4 @@ def _source(source: Source, terms: TermAddresses) -> Iterator[Triple]:
         yield Triple(node, term("schema:url"), address)
     for name, value in (("read", source.read), ("supports", source.supports)):
         if value:
-            yield Triple(node, terms.own(name), text(value))
+            yield Triple(node, terms.named(name), text(value))

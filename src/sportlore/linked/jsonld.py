@@ -33,7 +33,7 @@ def keys(vocabulary: Vocabulary, terms: TermAddresses) -> dict[Iri, Key]:
     known = {term(f"schema:{name}"): Key(name, "@language") for name in _ENGLISH.split()}
     known |= {term(f"schema:{name}"): Key(name, "@id") for name in _IRIS.split()}
     known |= {term(f"schema:{name}"): Key(name) for name in _PLAIN.split()}
-    known |= {terms.own(name): Key(name, "@id" if name in _OWN_IRIS else "") for name in OWN if name.islower()}
+    known |= {terms.named(name): Key(name, "@id" if name in _OWN_IRIS else "") for name in OWN if name.islower()}
     known |= {term("qudt:ucumCode"): Key("ucum"), term("qudt:hasUnit"): Key("unit", "@id")}
     taken = {key.name for key in known.values()} | {*PREFIXES}
     relations = {terms.relation(key): Key(key, "@id") for key in vocabulary.relations if key not in taken}

@@ -59,7 +59,7 @@ def term(prefixed: str) -> Iri:
 
 def iri(address: str) -> Iri:
     """An address as an IRI; what may not stand in one is percent-encoded."""
-    return Iri(_NOT_IN_IRI.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), address))
+    return Iri(_NOT_IN_IRI.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), address))
 
 
 def text(value: str, language: str = "en") -> Literal:

@@ -52,33 +52,33 @@ class TermAddresses(Struct, frozen=True):
         """What the address of each term begins with."""
         return f"{self.site_url}/terms#"
 
-    def own(self, name: str) -> Iri:
+    def named(self, name: str) -> Iri:
         """A property or class of OWN."""
         return Iri(self.namespace + name)
 
     def type(self, entity_type: str) -> Iri:
         """The class of the entities of a type."""
-        return self.own(f"type-{entity_type}")
+        return self.named(f"type-{entity_type}")
 
     def type_scheme(self, entity_type: str) -> Iri:
         """The scheme of concepts that the entities of a type are."""
-        return self.own(f"scheme-{entity_type}")
+        return self.named(f"scheme-{entity_type}")
 
     def fact(self, key: str) -> Iri:
         """A kind of fact."""
-        return self.own(f"fact-{key}")
+        return self.named(f"fact-{key}")
 
     def relation(self, key: str) -> Iri:
         """A relation of entities."""
-        return self.own(f"relation-{key}")
+        return self.named(f"relation-{key}")
 
     def list(self, key: str) -> Iri:
         """A closed list of words."""
-        return self.own(f"list-{key}")
+        return self.named(f"list-{key}")
 
     def term(self, of_list: str, word: str) -> Iri:
         """A word of a closed list."""
-        return self.own(f"{of_list}-{word}")
+        return self.named(f"{of_list}-{word}")
 
     def scope(self, key: str) -> Iri:
         """A scope of values."""
@@ -95,8 +95,8 @@ def vocabulary_triples(vocabulary: Vocabulary, terms: TermAddresses) -> Iterator
     yield Triple(ontology, is_a, term("owl:Ontology"))
     yield Triple(ontology, term("rdfs:label"), text("TermAddresses of the catalogue"))
     for name, meaning in OWN.items():
-        kind = "rdfs:Class" if name[0].isupper() else "rdf:Property"
-        yield from _defined(terms.own(name), kind, name, meaning, ontology)
+        described_as = "rdfs:Class" if name[0].isupper() else "rdf:Property"
+        yield from _defined(terms.named(name), described_as, name, meaning, ontology)
     for key, described in vocabulary.types.items():
         yield from _defined(terms.type(key), "rdfs:Class", described.singular, described.definition, ontology)
         if key in CONCEPTS:
@@ -128,8 +128,8 @@ def vocabulary_triples(vocabulary: Vocabulary, terms: TermAddresses) -> Iterator
             yield Triple(node, term("skos:definition"), text(explained.definition))
 
 
-def _defined(node: Iri, kind: str, label: str, meaning: str, ontology: Iri) -> Iterator[Triple]:
-    yield Triple(node, term("rdf:type"), term(kind))
+def _defined(node: Iri, described_as: str, label: str, meaning: str, ontology: Iri) -> Iterator[Triple]:
+    yield Triple(node, term("rdf:type"), term(described_as))
     yield Triple(node, term("rdfs:label"), text(label))
     yield Triple(node, term("rdfs:comment"), text(meaning))
     yield Triple(node, term("rdfs:isDefinedBy"), ontology)

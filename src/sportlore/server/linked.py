@@ -51,9 +51,9 @@ class LinkedData:
         """
         if accept is None or not names_form(accept):
             return ""
-        own = "application/json" if route(path) is not None else "text/html"
-        chosen = preferred(accept, own, self.offered(path))
-        return "" if chosen == own else f"{path}.{ENDINGS[chosen]}"
+        usual = "application/json" if route(path) is not None else "text/html"
+        chosen = preferred(accept, usual, self.offered(path))
+        return "" if chosen == usual else f"{path}.{ENDINGS[chosen]}"
 
     def offered(self, path: str) -> list[str]:
         """The media types of the other forms of what is at a path."""

@@ -55,15 +55,15 @@ def accepts(header: str | None, media_type: str) -> bool:
     return _weight_of(header, media_type) > 0
 
 
-def preferred(header: str, own: str, others: Sequence[str]) -> str:
+def preferred(header: str, usual: str, others: Sequence[str]) -> str:
     """The media type that an Accept header prefers: its own, or one of others that it names with a higher weight.
 
     preferred("text/turtle, */*;q=0.1", "text/html", ["text/turtle"]) -> "text/turtle"
     """
     named = _weighted(header)
     weights = {other: named[other] for other in others if other in named}
-    best = max(weights, key=weights.__getitem__, default=own)
-    return best if best != own and weights[best] > _weight_of(header, own) else own
+    best = max(weights, key=weights.__getitem__, default=usual)
+    return best if best != usual and weights[best] > _weight_of(header, usual) else usual
 
 
 def _weight_of(header: str | None, media_type: str) -> float:

@@ -42,8 +42,8 @@ def _terms(publication: Publication) -> Page:
         TermRow(f"relation-{key}", key, relation.label, f"the other way round: {relation.inverse_label}")
         for key, relation in known.relations.items()
     )
-    own = (TermRow(name, name, name, meaning) for name, meaning in OWN.items())
-    groups = (("Types", types), ("Facts", facts), ("Relations", relations), ("About statements", own))
+    statements = (TermRow(name, name, name, meaning) for name, meaning in OWN.items())
+    groups = (("Types", types), ("Facts", facts), ("Relations", relations), ("About statements", statements))
     view = TermsView(
         groups=tuple((title, tuple(rows)) for title, rows in groups),
         lists=tuple(
