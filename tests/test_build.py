@@ -132,9 +132,9 @@ def test_what_did_not_change_is_reused_and_the_bytes_are_those_of_a_full_build(
     tennis.write_text(tennis.read_text(encoding="utf-8").replace("racket", "bat", 1), encoding="utf-8")
     rendered: list[str] = []
 
-    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes, compress: bool = True) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
-        return records(resource, body)
+        return records(resource, body, compress)
 
     monkeypatch.setattr(contents, "records", counting_records)
     built = build(edited, out, addresses(SITE))
@@ -159,9 +159,9 @@ def test_nothing_is_reused_from_another_recipe_or_a_damaged_snapshot(
     assert not list(snapshot.verify(out))
     rendered: list[str] = []
 
-    def counting_records(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def counting_records(resource: Resource, body: bytes, compress: bool = True) -> list[tuple[bytes, bytes]]:
         rendered.append(resource.path)
-        return records(resource, body)
+        return records(resource, body, compress)
 
     monkeypatch.setattr(contents, "records", counting_records)
     monkeypatch.setattr("sportlore.build.recipe", lambda: "another")

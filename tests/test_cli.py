@@ -403,6 +403,9 @@ develops = ["physical-quality/maximal-strength"]
 title = "How to do it"
 steps = ["Lift the bar into the crooks of the elbows.", "Squat, and stand up again."]
 sources = ["nsca-essentials-4"]
+
+[motion]
+none = "How the bar lies in the elbows is not measured yet."
 """
 
 

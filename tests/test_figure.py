@@ -252,7 +252,7 @@ def test_words_lie_within_the_drawing() -> None:
 
 def schemes(css: str) -> Iterator[dict[str, str]]:
     """The variables of a style sheet in the light and in the dark scheme."""
-    screen = re.sub(r"@media print \{.*?\n\}|@media print \{[^\n]*\}", "", css, flags=re.DOTALL)
+    screen = re.sub(r"@media print \{[^\n]*\}|@media print \{.*?\n\}", "", css, flags=re.DOTALL)
     block = re.compile(r"@media ?\(prefers-color-scheme: ?dark\) ?\{\s*(.*?\})\s*\}", flags=re.DOTALL)
     texts = (block.sub("", screen), "".join(block.findall(screen)))
     values = [dict(re.findall(r"--([a-z-]+): ?(#\w+)", text)) for text in texts]

@@ -25,9 +25,9 @@ def built(world: Publication) -> dict[str, str]:
     files: dict[str, str] = {}
     for resource in resources(world):
         name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
-        if resource.media_type == "image/png":
+        if resource.media_type == "image/png" or name.startswith("api/schema/"):  # parts of the registry
             continue
-        if name.startswith("drawings/"):
+        if name.startswith("drawings/") or not resource.media_type.endswith("json"):
             files[name] = resource.render().decode()
         else:
             files[f"{name}.json"] = readable(resource.render())

@@ -70,6 +70,7 @@ def test_the_lock_files_hold_what_the_project_asks_for() -> None:
     groups = PROJECT["dependency-groups"]
     for asked, lock in (
         (PROJECT["project"]["dependencies"] + groups["setup"], serving),
+        *((extra, serving) for extra in PROJECT["project"]["optional-dependencies"].values()),
         ([item for item in groups["dev"] if isinstance(item, str)], testing),
         (PROJECT["build-system"]["requires"], serving),
     ):

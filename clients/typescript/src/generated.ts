@@ -117,14 +117,6 @@ export interface ComparedFact {
   texts: Array<string | null>;
 }
 
-/** What the sides are linked with by a relation: all of them, and each apart, in their order. */
-export interface ComparedLinks {
-  relation: string;
-  label: string;
-  common: Array<Relationship>;
-  apart: Array<Array<Relationship>>;
-}
-
 /** Two entities side by side; differences and similarities are those of `statements`, the most telling first. */
 export interface Comparison {
   slug?: string;
@@ -142,7 +134,7 @@ export interface Comparison {
   signed?: boolean;
   sides?: Array<ComparisonSide>;
   table?: Array<ComparedFact>;
-  links?: Array<ComparedLinks>;
+  links?: Array<Record<string, unknown>>;
 }
 
 /** One of the two entities of a comparison. */
@@ -159,7 +151,7 @@ export interface ComparisonSide {
 /** When to choose a side: `id` is that of its entity. */
 export interface Condition {
   id: string;
-  about: "cost" | "joint load" | "partner" | "place" | "time";
+  about: "aim" | "body" | "cost" | "joint load" | "level" | "partner" | "place" | "sign" | "situation" | "time";
   text: string;
 }
 
@@ -305,7 +297,7 @@ export interface Fact {
 /** FactValue */
 export type FactValue = number | string | Array<number> | Array<string> | Record<string, unknown>;
 
-/** The value of a fact in another scope (a body or competition, a sex, an age class) or at another time. */
+/** The value of a fact in another scope or at another time. */
 export interface FactVariant {
   value: FactValue;
   unit?: string;
@@ -404,6 +396,7 @@ export interface RecommendationList {
   data?: Array<Recommendation>;
   safety?: Array<Safety>;
   leftOut?: Array<LeftOut>;
+  week?: Record<string, unknown>;
 }
 
 /** Another entity that this one is linked with, in either direction. */
@@ -422,7 +415,7 @@ export interface Requirement {
   message: string;
 }
 
-/** One entity of the catalogue. What follows `meta` is an addition to the declared fields. */
+/** One entity. What follows `meta` is an addition. */
 export interface Resource {
   id: string;
   type: EntityType;
@@ -470,7 +463,7 @@ export interface ResourceMeta {
   unknown?: Array<UnknownFact>;
 }
 
-/** Limits, stop signs and whom to ask first, from the page of a goal or of a condition. */
+/** Limits, stop signs and whom to ask first. */
 export interface Safety {
   entity: Relationship;
   sections: Array<Section>;
@@ -485,7 +478,7 @@ export interface ScheduleBlock {
   basis?: "practice";
 }
 
-/** Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`. */
+/** Additions: `answers`, `corrections`, `notFound`, `facets`. */
 export interface SearchResult {
   answers?: Array<DirectAnswer>;
   corrections?: Array<Correction>;

@@ -31,7 +31,7 @@ class ListInput(Struct, frozen=True, forbid_unknown_fields=True):
     sort: Annotated[str, Meta(description="`name` or a number fact, `-` before it for descending.")] | None = None
     count_by: Annotated[list[str], Meta(description="Count by these facts or relations instead of listing.")] = []
     page: Annotated[int, Meta(ge=1, le=1_000)] = 1
-    limit: Annotated[int, Meta(ge=1, le=50, description="Entities on a page.")] = 20
+    limit: Annotated[int, Meta(ge=1, le=40, description="Entities on a page.")] = 20
 
 
 class ListedEntity(Reference, frozen=True):

@@ -197,12 +197,12 @@ def value_tokens(text: str) -> frozenset[str]:
     return tokens(text).union(*map(tokens, also))
 
 
-def tells(text: str, told: frozenset[str]) -> bool:
+def tells(text: str, said: frozenset[str]) -> bool:
     """Whether a value has all of some tokens in its text, side by side: no half-time in "two halves of 40 minutes' time"."""
-    if not told <= value_tokens(text):
+    if not said <= value_tokens(text):
         return False
     stated = [token for token in question(text).tokens if token]
-    return len(told) < 2 or any({*pair} == told for pair in pairwise(stated))
+    return len(said) < 2 or any({*pair} == said for pair in pairwise(stated))
 
 
 def chunks(text: str) -> list[str]:

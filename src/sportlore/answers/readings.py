@@ -246,7 +246,7 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         yield AskedFacts((_FORMAT,), frozenset(), counted)
     for number in range(1, _MOST_TOLD + 1) if not whole else ():
         for left, scopes in taken:
-            yield from _told(answerer, left, scopes, foreign, number)
+            yield from _in_text(answerer, left, scopes, foreign, number)
 
 
 def _shortened(
@@ -263,7 +263,7 @@ def _shortened(
             yield AskedFacts(keys, scopes)
 
 
-def _told(
+def _in_text(
     answerer: Answerer, left: frozenset[str], scopes: frozenset[str], foreign: str | None, number: int
 ) -> Iterator[AskedFacts]:
     """What facts tokens ask for but for a number of them, which stand in the text of the value: the short program."""
@@ -276,8 +276,8 @@ def _told(
     if number > 1 and not beyond.isdisjoint(answerer.scope_words):
         return
     others = sorted(left - beyond) if len(beyond) < number else [""]
-    for told in dict.fromkeys(beyond | {token} - {""} for token in others):
-        without = left - told
+    for said in dict.fromkeys(beyond | {token} - {""} for token in others):
+        without = left - said
         for shorter in dict.fromkeys((without, without - OPTIONAL, without | _OF_MATCH if lasts else without)):
             if len(shorter) > 1 and (keys := answerer.in_words.get(shorter)):
-                yield AskedFacts(keys, scopes, told)
+                yield AskedFacts(keys, scopes, said)

@@ -125,11 +125,11 @@ def _in_force(fact: Fact, phrases: Phrases, source: str | None) -> Iterator[Vers
     if not isinstance(fact.value, dict):
         return
     labels = {slug: label for label, (slug, _) in phrases.items()}
-    told = _LISTED.split(fact.text)
+    stated = _LISTED.split(fact.text)
     for slug, part in fact.value.items():
         label = labels.get(slug, slug)
         phrase = f" {phrases.get(label, (slug, ''))[1]}"
-        phrased = next((text.removesuffix(phrase) for text in told if text.endswith(phrase)), "")
+        phrased = next((text.removesuffix(phrase) for text in stated if text.endswith(phrase)), "")
         value = (
             Value([*part] if isinstance(part, list) else part, phrased, fact.unit, (label,), source)
             if phrased

@@ -53,6 +53,8 @@ _ANY_NUMBER = ([{"type": "number"}, {"type": "integer"}], [{"type": "integer"}, 
 _IN_REGISTRY = {
     "Resource": {"boards": "Board", "stands": "Stand", "signals": "Signal", "tokens": "Token"},
     "CourseModule": {"drills": "Drill"},
+    "Comparison": {"links": "ComparedLinks"},
+    "RecommendationList": {"week": "Week"},
 }
 """Additions whose inside only the schema registry describes: an agent pays for each byte of the description."""
 
@@ -60,9 +62,9 @@ _TYPED = ("Relationship", "Resource", "ComparisonSide", "TypeCount")
 """The schemas whose `type` is an entity type."""
 
 
-def components(vocabulary: Vocabulary, template: str) -> dict[str, Any]:
+def components(vocabulary: Vocabulary, template: str, further: Sequence[type[schemas.Body]] = ()) -> dict[str, Any]:
     """Every body shape under its name, and the entity types; `template` is where a reference to a name leads."""
-    _, generated = msgspec.json.schema_components(SCHEMAS, ref_template=template)
+    _, generated = msgspec.json.schema_components((*SCHEMAS, *further), ref_template=template)
     described = {name: _tidied(schema) for name, schema in generated.items()}
     entity_type = {"type": "string", "enum": list(vocabulary.types), "description": "One of the entity types."}
     for name in _TYPED:
@@ -121,7 +123,7 @@ def _without_inside(described: dict[str, Any]) -> dict[str, Any]:
         properties = dict(described[body]["properties"])
         for name, schema in additions.items():
             inside = {"type": "object", "description": f"`{schema}` of `/api/schema`."}
-            properties[name] = {**properties[name], "items": inside}
+            properties[name] = {**properties[name], "items": inside} if "items" in properties[name] else inside
         kept[body] = {**described[body], "properties": properties}
     named: set[str] = set()
     waiting = [schema.__name__ for schema in SCHEMAS]
@@ -254,7 +256,7 @@ def registry(publication: Publication) -> dict[str, Any]:
     What types have in common stands once: `fact-<key>`, `relation-<name>` and `filter-<name>`.
     """
     vocabulary = publication.vocabulary
-    definitions = components(vocabulary, "#/$defs/{name}")
+    definitions = components(vocabulary, "#/$defs/{name}", [schemas.Week])
     definitions["PartialResource"] = definitions["Resource"] | {"required": [], "description": _PARTIAL}
     definitions["Scope"] = {
         "description": "A scope in which a value of a fact holds, and its label in variants.",

@@ -269,7 +269,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "Search",
         "Search across the catalogue",
         "Entities that match the query, the most relevant first: an exact name, an exact keyword, then by how many of the "
-        "words one has, where they stand and how rare they are; ties by id. Case, accents, inflections, spellings and small "
+        "words one has, where they stand and how rare they are. Case, accents, inflections, spellings and small "
         "typos do not matter; the last word may be unfinished.",
         "A page of matching entities.",
         schemas.SearchResult,
@@ -346,7 +346,7 @@ OPERATIONS: tuple[Operation, ...] = (
         "getRecommendations",
         "Recommendations",
         "Get explainable recommendations for a goal",
-        "What serves a goal, best first; each reason names the path through the catalogue that it follows. Addition: for "
+        "What serves a goal, best first; each reason names the path that it follows. Addition: for "
         "somebody, by `level` and so on; `leftOut` says what does not fit, and why.",
         "The recommendations.",
         schemas.RecommendationList,

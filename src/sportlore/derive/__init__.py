@@ -5,18 +5,21 @@ from sportlore.derive.documents import Documents, foreign_words, named, typed_wo
 from sportlore.derive.due import Due, due
 from sportlore.derive.facts import FactStatement, VariantStatement
 from sportlore.derive.knowledge import Knowledge, authored_graph, derive
-from sportlore.derive.lessons import Asked, AskedMark, Step, asked_field, marks_asked, steps
+from sportlore.derive.lessons import AskedMark, AskedQuestion, Step, asked_field, marks_asked, steps
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
+from sportlore.derive.releases import Changes, EntityChange, changes, released_entity, successive
 
 __all__ = [
     "Answering",
-    "Asked",
     "AskedMark",
+    "AskedQuestion",
     "AtlasDimension",
     "AtlasValue",
+    "Changes",
     "Documents",
     "Due",
+    "EntityChange",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
@@ -27,14 +30,17 @@ __all__ = [
     "answering",
     "asked_field",
     "authored_graph",
+    "changes",
     "derive",
     "due",
     "foreign_words",
     "marks_asked",
     "named",
     "recommended_types",
+    "released_entity",
     "shared_words",
     "steps",
+    "successive",
     "typed_words",
     "wordings",
     "works_of_course",

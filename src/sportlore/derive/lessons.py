@@ -21,7 +21,7 @@ _MOST_ASKED = 4
 _SMALL = frozenset({"the", "of", "and", "for", "at", "in", "on", "its", "as", "with", "to"})
 
 
-class Asked(Struct, frozen=True):
+class AskedQuestion(Struct, frozen=True):
     """A question of a quiz, with the sentence that answers it; `module` is the index of the module that asks."""
 
     key: str
@@ -44,7 +44,7 @@ class Step(Struct, frozen=True):
     module: Module
     lesson: Lesson
     minutes: int
-    questions: tuple[Asked, ...]
+    questions: tuple[AskedQuestion, ...]
     drills: tuple[Drill, ...]
 
 
@@ -54,27 +54,27 @@ def steps(course: Course) -> tuple[Step, ...]:
     A question stands under the lesson that answers it; one on an earlier module, under the last lesson of the module that asks.
     The minutes of a module are those of its lessons: reading and a minute for each question, the rest for the last, its task.
     """
-    made: list[Step] = []
+    lessons: list[Step] = []
     for m, module in enumerate(course.modules):
         asked = _by_lesson(course, m)
         for lesson in module.lessons:
             is_last = lesson is module.lessons[-1]
-            taken = sum(step.minutes for step in made if step.module is module)
+            taken = sum(step.minutes for step in lessons if step.module is module)
             reading = -(-len(lesson.text.split()) // _WORDS_A_MINUTE) + len(asked[lesson.slug])
             minutes = max(module.minutes - taken, 1) if is_last else reading
             drills = module.drills if is_last else ()
-            made.append(Step(len(made) + 1, module, lesson, minutes, tuple(asked[lesson.slug]), drills))
-    return tuple(made)
+            lessons.append(Step(len(lessons) + 1, module, lesson, minutes, tuple(asked[lesson.slug]), drills))
+    return tuple(lessons)
 
 
-def _by_lesson(course: Course, index: int) -> dict[str, list[Asked]]:
+def _by_lesson(course: Course, index: int) -> dict[str, list[AskedQuestion]]:
     """The questions of a module by the slug of the lesson under which they stand."""
     module = course.modules[index]
-    asked: dict[str, list[Asked]] = {lesson.slug: [] for lesson in module.lessons}
+    asked: dict[str, list[AskedQuestion]] = {lesson.slug: [] for lesson in module.lessons}
     for n, question in enumerate(module.quiz, 1):
         answer = next(answering(course, index, question))
         slug = answer.lesson.slug if answer.lesson.slug in asked else module.lessons[-1].slug
-        asked[slug].append(Asked(f"{module.slug}.{n}", index, question, answer))
+        asked[slug].append(AskedQuestion(f"{module.slug}.{n}", index, question, answer))
     return asked
 
 

@@ -1,7 +1,7 @@
 """A formula as presentation MathML, for reading: fractions, powers, roots and braces for cases."""
 
 from html import escape
-from typing import Final
+from typing import Final, Literal
 
 from sportlore.formula.text import number_text, to_text
 from sportlore.formula.tree import (
@@ -34,12 +34,13 @@ _SPACE: Final = "\N{NO-BREAK SPACE}"  # browsers trim any other at the edge of a
 _APPLY: Final = "<mo>\N{FUNCTION APPLICATION}</mo>"
 
 
-def to_mathml(expression: Expression) -> str:
+def to_mathml(expression: Expression, display: Literal["block", "inline"] = "block") -> str:
     """A `<math>` element: `a / 2` is a fraction `<mfrac><mi>a</mi><mn>2</mn></mfrac>` in it.
 
-    It is well-formed as XML and in HTML; its `alttext` is the canonical text.
+    It is well-formed as XML and in HTML; its `alttext` is the canonical text. In a line it is as high as in a block.
     """
-    attributes = f'xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="{escape(to_text(expression))}"'
+    style = 'display="block"' if display == "block" else 'display="inline" displaystyle="true"'
+    attributes = f'xmlns="http://www.w3.org/1998/Math/MathML" {style} alttext="{escape(to_text(expression))}"'
     return f"<math {attributes}>{_within(expression, 0)}</math>"
 
 

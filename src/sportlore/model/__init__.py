@@ -90,6 +90,7 @@ from sportlore.model.plan import (
     Quantity,
     Step,
 )
+from sportlore.model.release import ChangeNote, Release, ReleasedEntity, ReleasedPart
 from sportlore.model.shape import Form, Solid
 from sportlore.model.sign import Arm, Colour, Hand, Layout, Shown, Signal, Token, TokenShape
 from sportlore.model.values import (
@@ -171,6 +172,7 @@ __all__ = [
     "CalculatorInput",
     "CalculatorOutput",
     "Category",
+    "ChangeNote",
     "Choice",
     "ChoiceAbout",
     "Citation",
@@ -236,6 +238,9 @@ __all__ = [
     "Redirect",
     "Region",
     "Relation",
+    "Release",
+    "ReleasedEntity",
+    "ReleasedPart",
     "Requirement",
     "Role",
     "ScheduleBlock",

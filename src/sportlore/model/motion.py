@@ -19,8 +19,8 @@ Support = Literal["box", "bench", "chair", "bar", "wall", "pad", "pulley"]
 """What the body stands, lies, hangs or leans on, or what a cable comes from."""
 
 Implement = Literal["barbell", "dumbbell", "kettlebell", "ball", "handle", "pad", "plate", "band", "stick"]
-"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press, a `stick`
-a bat, a club, a racket, a blade or a limb of a bow."""
+"""What moves with the body. A `handle` is that of a cable, a `pad` the roller of a machine, a `plate` what feet press, a `band`
+goes from side to side, a `stick` is a bat, a club, a racket or a limb of a bow."""
 
 
 class Pose(Struct, frozen=True, forbid_unknown_fields=True):

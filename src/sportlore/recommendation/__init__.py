@@ -14,7 +14,7 @@ from sportlore.recommendation.choice import (
 )
 from sportlore.recommendation.dose import Dose, dose
 from sportlore.recommendation.stored import StoredGoal, entries, stored
-from sportlore.recommendation.week import Part, Session, Week, week
+from sportlore.recommendation.week import PlannedDay, PlannedPart, Week, week
 
 __all__ = [
     "CONDITIONS",
@@ -25,9 +25,9 @@ __all__ = [
     "PLACES",
     "Candidate",
     "Dose",
-    "Part",
     "Person",
-    "Session",
+    "PlannedDay",
+    "PlannedPart",
     "Shortlist",
     "StoredGoal",
     "Week",

@@ -29,7 +29,7 @@ _BOUT = 2
 """A bout takes its minutes, and as long again for the rest after it."""
 
 
-class Part(Struct, frozen=True):
+class PlannedPart(Struct, frozen=True):
     """What is done on a day: in sets, or only in minutes."""
 
     id: str
@@ -37,11 +37,11 @@ class Part(Struct, frozen=True):
     minutes: int
 
 
-class Session(Struct, frozen=True):
+class PlannedDay(Struct, frozen=True):
     """A day of the week, from 1, and what is done on it."""
 
     day: int
-    parts: tuple[Part, ...]
+    parts: tuple[PlannedPart, ...]
 
     @property
     def minutes(self) -> int:
@@ -54,8 +54,8 @@ class Week(Struct, frozen=True):
 
     days: int
     minutes: float | None
-    sessions: tuple[Session, ...]
-    totals: tuple[tuple[Part, int, Dose], ...]
+    sessions: tuple[PlannedDay, ...]
+    totals: tuple[tuple[PlannedPart, int, Dose], ...]
     """Of each part its sets and minutes in the week, how often it is done, and its dose."""
     not_placed: Mapping[str, tuple[str, ...]]
 
@@ -73,40 +73,40 @@ def week(candidates: Sequence[Candidate], days: int | None = None, minutes: floa
     not_placed: dict[str, list[str]] = {}
     totals = []
     for candidate in candidates:
-        reason = planner.place(candidate)
+        reason = planner.assign(candidate)
         if reason:
             not_placed.setdefault(reason, []).append(candidate.id)
         elif candidate.dose:
             part, times = visit(candidate, candidate.dose), candidate.dose.times[0]
             sets = part.sets * times if part.sets else None
-            totals.append((Part(part.id, sets, part.minutes * times), times, candidate.dose))
-    sessions = (Session(day, tuple(parts)) for day, parts in planner.parts.items() if parts)
+            totals.append((PlannedPart(part.id, sets, part.minutes * times), times, candidate.dose))
+    sessions = (PlannedDay(day, tuple(parts)) for day, parts in planner.parts.items() if parts)
     return Week(asked, minutes, tuple(sessions), tuple(totals), {why: tuple(ids) for why, ids in not_placed.items()})
 
 
-def visit(candidate: Candidate, dose: Dose) -> Part:
+def visit(candidate: Candidate, dose: Dose) -> PlannedPart:
     """What the least of a dose comes to on one day; no minutes where it says neither sets nor minutes."""
     if candidate.minutes is not None:
-        return Part(candidate.id, None, round(candidate.minutes))
+        return PlannedPart(candidate.id, None, round(candidate.minutes))
     if dose.sets is None:
-        return Part(candidate.id, None, dose.minutes[0] if dose.minutes else 0)
+        return PlannedPart(candidate.id, None, dose.minutes[0] if dose.minutes else 0)
     sets = dose.sets[0]
     if dose.each:
-        return Part(candidate.id, sets, sets * dose.each[0] * _BOUT)
+        return PlannedPart(candidate.id, sets, sets * dose.each[0] * _BOUT)
     heavy = dose.repetitions is not None and dose.repetitions[1] <= _HEAVY
-    return Part(candidate.id, sets, sets * (_HEAVY_SET if heavy else _SET))
+    return PlannedPart(candidate.id, sets, sets * (_HEAVY_SET if heavy else _SET))
 
 
 class _Planner:
     """Places one candidate after the other."""
 
     def __init__(self, days: Sequence[int], minutes: float | None) -> None:
-        self.parts: dict[int, list[Part]] = {day: [] for day in days}
+        self.parts: dict[int, list[PlannedPart]] = {day: [] for day in days}
         self._minutes = minutes
         self._worked: dict[int, set[str]] = {day: set() for day in days}
         self._placed: list[Candidate] = []
 
-    def place(self, candidate: Candidate) -> str:
+    def assign(self, candidate: Candidate) -> str:
         """Place a candidate on its days; else the reason why not."""
         if not candidate.is_done:
             return "is not done in a session"
@@ -133,7 +133,7 @@ class _Planner:
         self._placed.append(candidate)
         return ""
 
-    def _has_room(self, day: int, part: Part) -> bool:
+    def _has_room(self, day: int, part: PlannedPart) -> bool:
         """Whether a day has the minutes, and no outing yet where this is one: they can stand for each other."""
         alone = not _is_outing(part) or not any(map(_is_outing, self.parts[day]))
         return alone and (self._minutes is None or self._load(day) + part.minutes <= self._minutes)
@@ -156,7 +156,7 @@ class _Planner:
         return max(loads), sum(loads), -min(gaps), days
 
 
-def _is_outing(part: Part) -> bool:
+def _is_outing(part: PlannedPart) -> bool:
     """Whether it is a run, a ride or a session of its own."""
     return part.sets is None and part.minutes >= _OUTING
 

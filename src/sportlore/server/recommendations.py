@@ -19,8 +19,8 @@ from sportlore.recommendation import (
     EXPERIENCE,
     PLACES,
     Candidate,
-    Part,
     Person,
+    PlannedPart,
     StoredGoal,
     Week,
     choose,
@@ -93,7 +93,7 @@ def _week(planned: Week, asked: PersonRequest) -> dict[str, object]:
     """A week as data, but for what is not placed in it."""
     repetitions = {part.id: dose.repetitions for part, _, dose in planned.totals}
 
-    def shown(part: Part, times: int | None = None) -> dict[str, object]:
+    def shown(part: PlannedPart, times: int | None = None) -> dict[str, object]:
         stated = {
             "sets": part.sets,
             "repetitions": repetitions[part.id] if part.sets else None,

@@ -18,6 +18,7 @@ from sportlore.contract.record import Resource, digest
 from sportlore.memo import Memo
 from sportlore.model import About
 from sportlore.publication import Publication
+from sportlore.site.mathematics import mathematics
 from sportlore.site.page import CALCULATORS, HOME, Page, Planned, Ref, capital, first_sentence
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -75,6 +76,7 @@ def environment() -> Environment:
         "capital": capital,
         "first_sentence": first_sentence,
         "island": island,
+        "mathematics": mathematics,
         "stopped": stopped,
     }
     templates.globals |= {"ROOT": ROOT, "SEARCH": SEARCH, "TYPE_LIST": TYPE_LIST}

@@ -6,7 +6,7 @@ same for all, and it works without scripts and without a connection.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import partial
 
 from markupsafe import Markup
@@ -16,9 +16,9 @@ from sportlore import drawing
 from sportlore.contract import schemas
 from sportlore.contract.addresses import lesson_path, page_path
 from sportlore.contract.operations import COURSE
-from sportlore.derive import Asked, AskedMark, Step, steps
+from sportlore.derive import AskedMark, AskedQuestion, Step, steps
 from sportlore.drawing import Drawing, Letter
-from sportlore.model import Course, Entity, Lesson, Source
+from sportlore.model import OF_SPORT, Course, Entity, Lesson, Source
 from sportlore.publication import Publication
 from sportlore.site.courses import SCRIPT, asked_marks, module_anchor, question_keys
 from sportlore.site.drawings import Picture, picture
@@ -97,15 +97,15 @@ class LessonView(Struct, frozen=True):
 def lesson_pages(publication: Publication) -> Iterator[Planned]:
     """The lessons of all courses in their order."""
     for id, course in publication.knowledge.courses.items():
-        made = steps(course)
+        planned = steps(course)
         path = page_path(publication.graph.entities[id], publication.vocabulary)
-        for i, step in enumerate(made):
-            yield Planned(lesson_path(path, step.lesson.slug), partial(_page, publication, id, made, i))
+        for i, step in enumerate(planned):
+            yield Planned(lesson_path(path, step.lesson.slug), partial(_page, publication, id, planned, i))
 
 
-def _page(publication: Publication, id: str, made: Sequence[Step], index: int) -> Page:
-    entity, course, step = publication.graph.entities[id], publication.knowledge.courses[id], made[index]
-    view = lesson_view(publication, entity, course, made, index)
+def _page(publication: Publication, id: str, planned: Sequence[Step], index: int) -> Page:
+    entity, course, step = publication.graph.entities[id], publication.knowledge.courses[id], planned[index]
+    view = lesson_view(publication, entity, course, planned, index)
     return Page(
         path=lesson_path(view.course.path, step.lesson.slug),
         template="lesson.html",
@@ -120,10 +120,10 @@ def _page(publication: Publication, id: str, made: Sequence[Step], index: int) -
 
 
 def lesson_view(
-    publication: Publication, entity: Entity, course: Course, made: Sequence[Step], index: int
+    publication: Publication, entity: Entity, course: Course, planned: Sequence[Step], index: int
 ) -> LessonView:
     """What the page of a lesson shows."""
-    step = made[index]
+    step = planned[index]
     lesson, here = step.lesson, ref(publication, entity)
     field, by_lesson = asked_marks(publication, entity, course)
     marks = by_lesson.get(lesson.slug, ())
@@ -133,6 +133,7 @@ def lesson_view(
         _question(publication, key, step, asked, here.path, works)
         for key, asked in zip(keys, step.questions, strict=False)
     )
+    sports = entity.links[OF_SPORT]  # of which a picture says nothing on a single lesson
     drawn = _drawn(publication, *field, keys[len(written) :], marks, works) if field and marks else None
     return LessonView(
         course=here,
@@ -141,28 +142,28 @@ def lesson_view(
         title=lesson.title,
         module=Ref(step.module.title, f"{here.path}#{module_anchor(step.module)}"),
         number=step.number,
-        count=len(made),
+        count=len(planned),
         minutes=step.minutes,
         text=lesson.text,
-        picture=next(_pictures(publication, lesson, field[0].id if drawn and field else ""), None),
+        picture=next(_pictures(publication, lesson, {field[0].id if drawn and field else "", *sports}), None),
         entities=refs(publication, (publication.graph.entities[id] for id in lesson.entities)),
         beside=tuple(_lesson_ref(here.path, other) for other in step.module.lessons),
         questions=written,
         drawn=drawn,
         drills=drill_views(publication, entity, step.drills, works),
         practice_minutes=sum(drill.minutes for drill in step.drills),
-        before=_lesson_ref(here.path, made[index - 1].lesson) if index else None,
-        after=_lesson_ref(here.path, made[index + 1].lesson) if index + 1 < len(made) else None,
+        before=_lesson_ref(here.path, planned[index - 1].lesson) if index else None,
+        after=_lesson_ref(here.path, planned[index + 1].lesson) if index + 1 < len(planned) else None,
         sources=tuple(publication.vocabulary.sources[id] for id in works),
         json_ld=tuple(map(island, _json_ld(publication, here, step, (*written, *(drawn.questions if drawn else ()))))),
     )
 
 
-def _pictures(publication: Publication, lesson: Lesson, asked: str) -> Iterator[tuple[Ref, Picture]]:
-    """The drawings and boards of what a lesson draws on, but for the field that is `asked` about below."""
+def _pictures(publication: Publication, lesson: Lesson, without: Set[str]) -> Iterator[tuple[Ref, Picture]]:
+    """The drawings and boards of what a lesson draws on, without those of some entities."""
     for id in lesson.entities:
         entity = publication.graph.entities[id]
-        if id != asked:
+        if id not in without:
             yield from ((ref(publication, entity), picture(item)) for item in publication.drawings(entity)[:1])
             boards = publication.boards(entity)[:1]
             yield from ((ref(publication, entity), scene_picture(drawing.whole(board))) for board in boards)
@@ -186,7 +187,7 @@ def _options(anchor: str, texts: Sequence[str]) -> tuple[Option, ...]:
 
 
 def _question(
-    publication: Publication, key: str, step: Step, asked: Asked, path: str, works: Sequence[str]
+    publication: Publication, key: str, step: Step, asked: AskedQuestion, path: str, works: Sequence[str]
 ) -> QuestionView:
     question, home = asked.question, asked.answer.lesson
     anchor = f"question-{step.questions.index(asked) + 1}"

@@ -180,15 +180,6 @@ class ComparedFact(TypedDict):
     texts: list[str | None]
 
 
-class ComparedLinks(TypedDict):
-    "What the sides are linked with by a relation: all of them, and each apart, in their order."
-
-    relation: str
-    label: str
-    common: list[Relationship]
-    apart: list[list[Relationship]]
-
-
 class Comparison(TypedDict):
     "Two entities side by side; differences and similarities are those of `statements`, the most telling first."
 
@@ -207,7 +198,7 @@ class Comparison(TypedDict):
     signed: NotRequired[bool]
     sides: NotRequired[list[ComparisonSide]]
     table: NotRequired[list[ComparedFact]]
-    links: NotRequired[list[ComparedLinks]]
+    links: NotRequired[list[dict[str, Any]]]
 
 
 class ComparisonSide(TypedDict):
@@ -226,7 +217,7 @@ class Condition(TypedDict):
     "When to choose a side: `id` is that of its entity."
 
     id: str
-    about: Literal["cost", "joint load", "partner", "place", "time"]
+    about: Literal["aim", "body", "cost", "joint load", "level", "partner", "place", "sign", "situation", "time"]
     text: str
 
 
@@ -378,7 +369,7 @@ class Fact(TypedDict):
 
 
 class FactVariant(TypedDict):
-    "The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."
+    "The value of a fact in another scope or at another time."
 
     value: FactValue
     unit: NotRequired[str]
@@ -479,6 +470,7 @@ class RecommendationList(TypedDict):
     data: NotRequired[list[Recommendation]]
     safety: NotRequired[list[Safety]]
     leftOut: NotRequired[list[LeftOut]]
+    week: NotRequired[dict[str, Any]]
 
 
 class Relationship(TypedDict):
@@ -500,7 +492,7 @@ class Requirement(TypedDict):
 
 
 class Resource(TypedDict):
-    "One entity of the catalogue. What follows `meta` is an addition to the declared fields."
+    "One entity. What follows `meta` is an addition."
 
     id: str
     type: EntityType
@@ -551,7 +543,7 @@ class ResourceMeta(TypedDict):
 
 
 class Safety(TypedDict):
-    "Limits, stop signs and whom to ask first, from the page of a goal or of a condition."
+    "Limits, stop signs and whom to ask first."
 
     entity: Relationship
     sections: list[Section]
@@ -568,7 +560,7 @@ class ScheduleBlock(TypedDict):
 
 
 class SearchResult(TypedDict):
-    "Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."
+    "Additions: `answers`, `corrections`, `notFound`, `facets`."
 
     answers: NotRequired[list[DirectAnswer]]
     corrections: NotRequired[list[Correction]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -65,7 +65,7 @@ class Condition(Body, frozen=True, kw_only=True):
 class Comparison(Body, frozen=True, kw_only=True):
     """Two entities side by side; differences and similarities are those of `statements`, the most telling first.
 
-    What follows `similarities` is an addition to the declared fields.
+    What follows `similarities` is an addition.
     """
 
     slug: Annotated[str, Meta(description="`<a>-vs-<b>`.")] | UnsetType = UNSET
@@ -335,14 +335,11 @@ class Recommendation(Body, frozen=True, kw_only=True):
     entity: Relationship
     score: Annotated[float, Meta(ge=0, le=1)]
     reasons: list[Reason]
-    not_for: (
-        Annotated[list[Relationship], Meta(description="Addition: who should leave it out, as guidance names them.")]
-        | UnsetType
-    ) = UNSET
+    not_for: Annotated[list[Relationship], Meta(description="Addition: who should leave it out.")] | UnsetType = UNSET
 
 
 class Safety(Body, frozen=True, kw_only=True):
-    """Limits, stop signs and whom to ask first, from the page of a goal or of a condition."""
+    """Limits, stop signs and whom to ask first."""
 
     entity: Relationship
     sections: list[Section]
@@ -391,4 +388,4 @@ class RecommendationList(Body, frozen=True, kw_only=True):
     data: list[Recommendation] | UnsetType = UNSET
     safety: Annotated[list[Safety], Meta(description="Addition.")] | UnsetType = UNSET
     left_out: Annotated[list[LeftOut], Meta(description="Addition, if for somebody.")] | UnsetType = UNSET
-    week: Annotated[Week, Meta(description="Addition, if for somebody.")] | UnsetType = UNSET
+    week: Annotated[dict[str, Any], Meta(description="Addition: a Week of `/api/schema`.")] | UnsetType = UNSET

@@ -16,7 +16,7 @@ from sportlore.model import EffectMeasure
 
 
 class FactVariant(Body, frozen=True, kw_only=True):
-    """The value of a fact in another scope (a body or competition, a sex, an age class) or at another time."""
+    """The value of a fact in another scope or at another time."""
 
     value: int | float | str | list[int | float | str] | dict[str, int | float | list[int | float]]
     unit: Annotated[str, Meta(description="UCUM unit of `value`.")] | UnsetType = UNSET
@@ -226,7 +226,7 @@ class Identifier(Body, frozen=True, kw_only=True):
 
 
 class Resource(Body, frozen=True, kw_only=True):
-    """One entity of the catalogue. What follows `meta` is an addition to the declared fields.
+    """One entity. What follows `meta` is an addition.
 
     `facts` stand wherever a Resource does; `sections` and all that follows only in the answer for one entity.
     """
@@ -371,7 +371,7 @@ class SearchAdditions(Body, frozen=True, kw_only=True):
 
 
 class SearchResult(SearchAdditions, frozen=True, kw_only=True):
-    """Entities that match a query, the most relevant first. Additions: `answers`, `corrections`, `notFound`, `facets`."""
+    """Additions: `answers`, `corrections`, `notFound`, `facets`."""
 
     query: Annotated[str, Meta(description="The submitted `q`.")] | UnsetType = UNSET
     data: list[Resource] | UnsetType = UNSET

@@ -29,7 +29,7 @@ def bvh(strip: Strip) -> bytes:
     rest = forward(strip.frame, complete({}))
     shown = page_of(strip).moving
     order = list(_hierarchy("pelvis"))
-    rows = (" ".join(f"{value:.2f}" for value in _row(item, order)) for item in shown)
+    rows = (" ".join(map(_rounded, _row(item, order))) for item in shown)
     head = ["HIERARCHY", *_joint("pelvis", rest, ""), "MOTION", f"Frames: {len(shown)}"]
     return "\n".join((*head, f"Frame Time: {1 / PER_SECOND:.6f}", *rows, "")).encode()
 
@@ -60,7 +60,12 @@ def _joint(name: str, rest: Figure, indent: str) -> Iterator[str]:
 
 
 def _centimetres(offset: Vector) -> str:
-    return " ".join(f"{value / 10:.2f}" for value in offset)
+    return " ".join(_rounded(value / 10) for value in offset)
+
+
+def _rounded(value: float) -> str:
+    """Two decimals, and no negative zero, whose sign would be noise."""
+    return f"{round(value, 2) + 0.0:.2f}"
 
 
 def _row(shown: Shown, order: list[str]) -> Iterator[float]:
