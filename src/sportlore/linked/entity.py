@@ -17,6 +17,7 @@ from sportlore.linked.units import unit_codes
 from sportlore.model import NONE, Vocabulary
 
 _A, _NAME, _CITES = term("rdf:type"), term("schema:name"), term("schema:citation")
+_MATCHES = {"exact": term("schema:sameAs"), "close": term("skos:closeMatch"), "broader": term("skos:broadMatch")}
 
 
 def thing(page: str) -> Iri:
@@ -65,6 +66,8 @@ def _description(resource: Resource, subject: Iri, terms: TermAddresses) -> Iter
     for language, names in (resource.names or {}).items():
         for name in names:
             yield Triple(subject, term("schema:alternateName"), text(name, language))
+    for item in resource.identifiers or ():
+        yield Triple(subject, _MATCHES[item.match], iri(item.url))
     if resource.type in CONCEPTS:
         yield Triple(subject, _A, term("skos:Concept"))
         yield Triple(subject, term("skos:inScheme"), terms.type_scheme(resource.type))
