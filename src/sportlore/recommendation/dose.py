@@ -1,4 +1,4 @@
-"""The dose that the sentence of a goal states, as numbers: what is not stated in so many words is None.
+"""The dose that the sentence of a goal states, as numbers: what is not stated in that many words is None.
 
 "Two to three sets of three to six repetitions at 80 % of the maximum or more, twice a week, …"
 -> Dose(times=(2, 2), sets=(2, 3), repetitions=(3, 6))
