@@ -6,6 +6,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +21,7 @@ from sportlore import graph as graphs
 from sportlore.contract.parameters import list_request
 from sportlore.contract.queries import BadRequest
 from sportlore.filters.facets import facets
-from sportlore.filters.fields import Field
+from sportlore.filters.fields import SAME_AS, Field
 from sportlore.filters.index import entries, fields_of
 from sportlore.filters.query import Filters
 from sportlore.graph import Graph
@@ -404,6 +405,8 @@ class Evaluation:
                 for other in named:
                     self.linked[entity.id, name].add(other)
                     self.linked[other, inverse].add(entity.id)
+            exact = [item for item in entity.identifiers if item.match == "exact"]
+            self.linked[entity.id, SAME_AS] |= {*(item.id for item in exact), *(f"{i.scheme}:{i.id}" for i in exact)}
 
     def meets(self, entity: Entity, name: str, value: str) -> bool:
         """Whether an entity meets a condition of one value."""
@@ -450,6 +453,8 @@ class Evaluation:
                 possible = [entity.id for to in field.types for entity in self.graph.of_type(to)]
                 ids = [*linked, *possible[:1]]
                 return st.sampled_from([*ids, *(id.partition("/")[2] for id in ids), "none"])
+            case "identifier":
+                return st.sampled_from(sorted({"none", "Q0", *chain(*(self.linked[e.id, name] for e in entities))}))
 
 
 def spans(value: FactValue) -> Iterator[tuple[float, float]]:

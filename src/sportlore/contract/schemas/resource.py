@@ -216,7 +216,7 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Identifier(Body, frozen=True, kw_only=True):
-    """What others call it: `match` is exact, close, or broader; `by` what it was matched by."""
+    """What others call it; `by`: what was compared."""
 
     scheme: str
     id: str
@@ -261,7 +261,7 @@ class Resource(Body, frozen=True, kw_only=True):
     names: (
         Annotated[dict[str, list[str]], Meta(description="Names in other languages, by language tag.")] | UnsetType
     ) = UNSET
-    same_as: Annotated[list[Uri], Meta(description="Its exact identifiers.")] | UnsetType = UNSET
+    same_as: list[Uri] | UnsetType = UNSET
     identifiers: list[Identifier] | UnsetType = UNSET
     drawings: list[Drawing] | UnsetType = UNSET
     boards: list[Board] | UnsetType = UNSET
