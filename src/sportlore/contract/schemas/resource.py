@@ -216,7 +216,7 @@ class Source(Body, frozen=True, kw_only=True):
 
 
 class Identifier(Body, frozen=True, kw_only=True):
-    """What others call it; `by`: what was compared."""
+    """What others call it."""
 
     scheme: str
     id: str
