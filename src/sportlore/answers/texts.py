@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.answers.index import Passage, pair_key, passage_key, title_key
 from sportlore.answers.reading import Question, tokens
+from sportlore.answers.stating import states
 from sportlore.answers.subjects import (
     DEFINITION,
     EXPLAINING,
@@ -24,7 +25,7 @@ from sportlore.answers.subjects import (
     Item,
     Section,
 )
-from sportlore.answers.values import Value, converted
+from sportlore.answers.values import Value, converted, text_in
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
 from sportlore.text import sentences
@@ -74,7 +75,19 @@ def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
     measures."""
     for number in answerer.passages(asked.question.rest(()) - answerer.bodies).alone:
-        return _told(answerer, _passage(answerer, number), asked.question.unit)
+        passage = _passage(answerer, number)
+        if passage.source is not None:  # of a mark on the plan of a venue, which may be that of another event
+            passage = _own_passage(answerer, asked) or passage
+        return _told(answerer, passage, asked.question.unit) if states(answerer, asked, passage) else None
+    return None
+
+
+def _own_passage(answerer: Answerer, asked: Asked) -> Passage | None:
+    """What a subject itself states: the circle of the shot put comes before that of the hammer, which the stadium has."""
+    for group, rest, *_ in asked.readings:
+        for passage in (_passage(answerer, number) for number in answerer.passages(rest).of_subject):
+            if passage.entity in group:
+                return passage
     return None
 
 
@@ -84,7 +97,7 @@ def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         for number in answerer.passages(rest).of_subject:
             passage = _passage(answerer, number)
             if not {*passage.about}.isdisjoint(group):
-                return _told(answerer, passage, asked.question.unit)
+                return _told(answerer, passage, asked.question.unit) if states(answerer, asked, passage) else None
     return None
 
 
@@ -111,19 +124,24 @@ def _passage(answerer: Answerer, number: int) -> Passage:
     return _PASSAGE.decode(stored)
 
 
-def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
+def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer | None:
+    """The answer that a passage gives, if it does in the unit that is asked for."""
     item = answerer.source.item(passage.entity)
-    answer = _answer("section", passage.text, item, key=passage.key)
-    if passage.source is None:
-        return answer
-    value = Value(passage.text, passage.text, source=passage.source)
+    value: Value | None
     if passage.metres is not None:
         value = Value(passage.metres, passage.text, "m", source=passage.source)
-        value = (converted(value, unit, {}) or value) if unit else value
+        value = converted(value, unit, {}) if unit else value
+    else:
+        text = text_in(passage.text, unit) if unit else passage.text
+        value = Value(text, text, source=passage.source) if text else None
+    if value is None:
+        return None
+    answer = _answer("section", value.text, item, key=passage.key)
+    if passage.source is None:
+        return answer
     return msgspec.structs.replace(
         answer,
         kind="fact",
-        text=value.text,
         label=passage.key,
         key=UNSET,
         value=value.value,
