@@ -32,11 +32,11 @@ from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
-    r"|\b(meaning|definition|mean|means|explained|simple|simply)\W*$",
+    r"|\b(meaning|definition|mean|means|explained|simple|simply|rules?|what is (?:it|that))\W*$",
     re.IGNORECASE,
 )
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
-_DEFINING = frozenset("what is are s the a an define of in do does to me tell please".split())
+_DEFINING = frozenset("what is are s the a an define of in do does to me tell please it that".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
 _DEFINING_TYPES = ("glossary", "sports-science")
 """Types whose entities are terms, the likeliest first: of a quality and a measure of one name the measure is defined."""
