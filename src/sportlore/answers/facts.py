@@ -21,7 +21,7 @@ _OF_ANY_SET = frozenset("points-to-win win-margin sets repetitions rest work vol
 """What ends a set, a game or a round, whatever the sport calls it, and sets of exercises."""
 _GOAL, _FIELD = "goal-", "field-"
 _PLAYED_AT = "played-at"
-_COURSES = tokens("oval track lane circle")
+_COURSES = tokens("oval track circle")
 """What is the playing area of what is played at a venue of that name, and elsewhere lies inside of it."""
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""

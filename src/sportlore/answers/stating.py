@@ -9,8 +9,9 @@ from sportlore.answers.reading import MEASURING, Question, tokens, value_tokens
 from sportlore.answers.subjects import OPTIONAL, Answerer, Asked
 from sportlore.answers.values import has_alternatives
 
-_MANY, _POINTS = "MANY", tokens("points")
-_OF_POINTS = tokens("win score scoring worth needed")
+_MANY = "MANY"
+_POINTS = tokens("points")
+_OF_POINTS = _POINTS | tokens("win score scoring worth")
 _SPORTS = frozenset(["sport", "discipline", "adaptive-sports"])
 
 
@@ -26,10 +27,11 @@ def states(answerer: Answerer, asked: Asked, passage: Passage) -> bool:
     scopes = [words for token in rest for words, _ in answerer.scopes_of.get(token, ()) if words <= rest]
     if not all(words <= has for words in scopes) and has_alternatives(passage.text):
         return False
-    missing = rest.difference(has, MEASURING, OPTIONAL, *scopes, _named(answerer, asked, passage))
+    named = frozenset(_named(answerer, asked, passage))
+    missing = rest.difference(has, MEASURING, OPTIONAL, named, *scopes)
     if rest >= _POINTS:
         return missing <= _OF_POINTS
-    return _counted(asked.question) not in missing or len(missing) == 1
+    return _counted(asked.question, named) not in missing or len(missing) == 1
 
 
 def _named(answerer: Answerer, asked: Asked, passage: Passage) -> Iterator[str]:
@@ -40,8 +42,9 @@ def _named(answerer: Answerer, asked: Asked, passage: Passage) -> Iterator[str]:
             yield from filter(None, (asked.question.tokens[index] for index in subject.stretch))
 
 
-def _counted(question: Question) -> str | None:
-    """What is to be counted: the token after "how many"."""
+def _counted(question: Question, named: frozenset[str]) -> str | None:
+    """What is to be counted: the token after "how many", but for names."""
     if _MANY not in question.tokens:
         return None
-    return next(filter(None, question.tokens[question.tokens.index(_MANY) + 1 :]), None)
+    following = question.tokens[question.tokens.index(_MANY) + 1 :]
+    return next((token for token in following if token and token not in named), None)

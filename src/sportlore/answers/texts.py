@@ -32,9 +32,10 @@ from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
-    r"|\b(meaning|definition|mean|means|explained|simple|simply|rules?|what is (?:it|that))\W*$",
+    r"|\b(meaning|definition|mean|means|explained|simple|simply|what is (?:it|that))\W*$",
     re.IGNORECASE,
 )
+_ASKS_FOR_RULE = re.compile(r"\brules?\W*$", re.IGNORECASE)
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
 _DEFINING = frozenset("what is are s the a an define of in do does to me tell please it that".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
@@ -224,7 +225,8 @@ def _cut(text: str) -> str:
 
 def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
-    if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
+    asks_for_rule = not by_name and _ASKS_FOR_RULE.search(asked.text)
+    if not asked.readings or asked.question.unit or not (asks_for_rule or _ASKS_FOR_MEANING.search(asked.text)):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
         if rest <= DEFINITION and (is_name or not by_name or _is_together(stretch)):

@@ -91,7 +91,7 @@ _NAMES = "|".join(sorted({*UNITS} - {"in"}, key=len, reverse=True))
 """What units are called in texts, where "in" is a preposition."""
 _QUANTITY = re.compile(rf"(\d(?: to | and | or |–))?(\d[\d,]*(?:\.\d+)?)[ -]({_NAMES})\b")
 """A number with its unit, perhaps the end of a range: "5 to 7 kg"."""
-_STATED_UNIT = re.compile(rf"(?:\d ?|\b[a-z]+[ -])({_NAMES})\b")
+_STATED_UNIT = re.compile(rf"(?:\d|\w[ -])({_NAMES})\b")
 _ALTERNATIVES = re.compile(r"\d ([^\W\d]+)(?: and |, | or )\d[\d.,]* \1\b")
 
 
