@@ -78,8 +78,8 @@ uvicorn: ## test the server with the lowest and the highest uvicorn that pyproje
 lock: ## write both lock files from pyproject.toml, with the newest versions that it allows
 	$(SETUP) serving
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV)
-	@$(BIN)/uv pip compile $(COMPILE) --extra build --extra mcp --extra s3 --extra postgres --extra signing --group setup pyproject.toml -o requirements.lock
-	@$(BIN)/uv pip compile $(COMPILE) --constraint requirements.lock --group dev pyproject.toml -o requirements-dev.lock
+	@$(BIN)/uv pip compile $(COMPILE) --extra build --extra mcp --extra s3 --extra postgres --extra signing --extra export --group setup pyproject.toml -o requirements.lock
+	@$(BIN)/uv pip compile $(COMPILE) --constraint requirements.lock --extra build --group dev pyproject.toml -o requirements-dev.lock
 
 COMPILE := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 

@@ -56,6 +56,7 @@ _SLOW_MODULES = {
     "test_relevance",
     "test_browser",
     "test_firefox",
+    "test_page_pictures",
     "test_clocks",
     "test_database",
     "test_deploy",

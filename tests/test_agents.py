@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from conftest import REFERENCE
 
-from sportlore.agents.results import Refusal, Result, cut, fitted, tokens
+from sportlore.agents.results import Result, ToolRefusal, cut, fitted, tokens
 from sportlore.agents.tools import TOOLS, call, schema
 from sportlore.server.answer import Responder
 from sportlore.snapshot import Snapshot
@@ -46,7 +46,7 @@ def text(responder: Responder, tool: str, **arguments: Any) -> str:
     """The text of a result or a refusal."""
     try:
         return told(responder, tool, **arguments).text
-    except Refusal as refusal:
+    except ToolRefusal as refusal:
         return str(refusal)
 
 
@@ -176,7 +176,7 @@ def test_recommendations_and_quizzes(responder: Responder) -> None:
 def test_input_that_does_not_fit_is_refused(
     responder: Responder, tool: str, arguments: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(Refusal, match=message):
+    with pytest.raises(ToolRefusal, match=message):
         call(responder, TOOLS[tool], arguments)
 
 

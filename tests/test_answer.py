@@ -81,7 +81,7 @@ def test_an_answer_is_in_the_best_coding_that_is_accepted(service: Responder) ->
 
 def test_an_answer_is_of_a_media_type_that_is_accepted(service: Responder) -> None:
     words = "this is available as application/json only; send `Accept: application/json`"
-    assert error(ask(service, "/v1/entities/sport/tennis", accept="text/html")) == (406, words)
+    assert error(ask(service, "/v1/atlas", accept="text/html")) == (406, words)
     assert ask(service, "/v1/entities/sport/tennis", accept="application/json").status == 200
     page = ask(service, "/sports/tennis", accept="application/json")
     assert (page.status, fields(page)["content-type"]) == (406, HTML)

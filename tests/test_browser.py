@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from conftest import PATIENCE, missing
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect, sync_playwright
+from chromium import chromium, patient
+from conftest import PATIENCE
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, expect
 
 from sportlore import calculation
 from sportlore.model import Calculator
 from sportlore.publication import Publication
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-MILLISECONDS = 1_000 * PATIENCE
-"""As long as anything is waited for."""
-expect.set_options(timeout=MILLISECONDS)
 WAYS = [
     "/",
     "/sports",
@@ -55,13 +40,8 @@ WAYS = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium: CI always has it, elsewhere the tests skip without it."""
-    if not CHROMIUM.exists():
-        missing(f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS, timeout=2 * MILLISECONDS)
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
@@ -77,11 +57,6 @@ def large_page(browser: Browser, catalogue_server: str) -> Iterator[Page]:
     opened = patient(browser.new_context(base_url=catalogue_server))
     yield opened.new_page()
     opened.close()
-
-
-def patient(context: BrowserContext) -> BrowserContext:
-    context.set_default_timeout(MILLISECONDS)
-    return context
 
 
 @pytest.fixture

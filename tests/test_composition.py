@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+from chromium import chromium
 from conftest import PATIENCE, missing
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import sync_playwright
-from test_browser import ARGUMENTS, CHROMIUM
 
 from sportlore.contract.composition import COMMA, Items, composed, deflated
 from sportlore.contract.record import CACHE, GZIP, IDENTITY
@@ -286,15 +285,11 @@ async (targets) => {
 
 
 def test_a_browser_reads_what_the_server_sends(catalogue_server: str) -> None:
-    if not CHROMIUM.exists():
-        missing(f"no Chromium at {CHROMIUM}: install it, or name another in the environment variable CHROMIUM")
     address = catalogue_server.replace("127.0.0.1", "localhost")  # digests are only there in a secure context
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+    with chromium() as browser:
         page = browser.new_page()
         page.goto(f"{address}/about")
         found = page.evaluate(FETCH, list(TARGETS))
-        browser.close()
     assert found == {target: ["gzip", hex] for target, hex in expected(catalogue_server).items()}
 
 

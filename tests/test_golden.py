@@ -27,7 +27,7 @@ def built(world: Publication) -> dict[str, str]:
         name = resource.path.strip("/").replace("?", "@").removesuffix(".json")
         if resource.media_type == "image/png" or name.startswith("api/schema/"):  # parts of the registry
             continue
-        if name.startswith("drawings/"):
+        if name.startswith("drawings/") or not resource.media_type.endswith("json"):
             files[name] = resource.render().decode()
         else:
             files[f"{name}.json"] = readable(resource.render())

@@ -10,7 +10,7 @@ import pytest
 
 from sportlore import drawing
 from sportlore.drawing import Drawing
-from sportlore.drawing.lettered import in_words, places
+from sportlore.drawing.lettered import centres, in_words
 from sportlore.publication import Publication
 
 
@@ -24,7 +24,7 @@ def test_letters_of_every_field_are_told_apart(catalogue: Publication) -> None:
     assert len(every) > 60
     assert sum(len(drawing.letters(item)) > 2 for item in every) > 40
     for item in every:
-        marks, at = drawing.letters(item), places(item)
+        marks, at = drawing.letters(item), centres(item)
         assert [mark.letter for mark in marks] == [*"ABCDEFGH"[: len(marks)]]
         assert len({mark.name for mark in marks}) == len({mark.words for mark in marks}) == len(marks) == len(at)
         assert all(math.dist(a, b) >= 24 for i, a in enumerate(at) for b in at[:i]), item.id

@@ -10,7 +10,7 @@ from sportlore.contract.record import IDENTITY, media_type_of
 from sportlore.markdown import markdown
 from sportlore.server.answer import Responder
 
-WITHOUT_DATA = ["/about", "/drawings", "/recommended", "/search"]
+WITHOUT_DATA = ["/about", "/drawings", "/recommended", "/search", "/terms"]
 
 
 def twin(responder: Responder, path: str) -> str:
@@ -58,7 +58,7 @@ def test_a_twin_says_what_the_page_says(responder: Responder, path: str, parts: 
 
 def test_where_no_page_is_there_is_no_twin(responder: Responder) -> None:
     assert ask(responder, "/sports/tenis.md").status == 404
-    assert ask(responder, "/v1/entities/sport/tennis.md").status == 404
+    assert ask(responder, "/v1/entities/sport/tenis.md").status == 404
 
 
 def test_what_would_end_a_cell_is_escaped_and_a_body_without_a_form_is_empty() -> None:

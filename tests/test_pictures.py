@@ -115,19 +115,21 @@ def thumbnail(svg: bytes) -> Picture:
 
 
 def greys(png: bytes) -> Iterator[list[int]]:
-    """The rows of a PNG of eight bits with an alpha channel (ISO/IEC 15948), as lightness."""
+    """The rows of a PNG of eight bits in colour, with or without an alpha channel (ISO/IEC 15948), as lightness."""
     width, data, at = struct.unpack(">I", png[16:20])[0], b"", 8
+    size_of_pixel = {2: 3, 6: 4}[png[25]]
     while at < len(png):
         (size,) = struct.unpack(">I", png[at : at + 4])
         data += png[at + 8 : at + 8 + size] if png[at + 4 : at + 8] == b"IDAT" else b""
         at += size + 12
-    data, above, span = zlib.decompress(data), bytearray(4 * width), 4 * width
+    data, span = zlib.decompress(data), size_of_pixel * width
+    above = bytearray(span)
     for start in range(0, len(data), span + 1):
         row = bytearray(data[start + 1 : start + 1 + span])
         for x in range(span):
-            left, corner = (row[x - 4], above[x - 4]) if x >= 4 else (0, 0)
+            left, corner = (row[x - size_of_pixel], above[x - size_of_pixel]) if x >= size_of_pixel else (0, 0)
             row[x] = (row[x] + predicted(data[start], left, above[x], corner)) & 255
-        yield [(3 * row[4 * x] + 6 * row[4 * x + 1] + row[4 * x + 2]) // 10 for x in range(width)]
+        yield [(3 * row[x] + 6 * row[x + 1] + row[x + 2]) // 10 for x in range(0, span, size_of_pixel)]
         above = row
 
 
@@ -165,21 +167,21 @@ def decoded(text: str) -> Picture:
 
 
 @cache
-def kept() -> Mapping[str, Mapping[str, Picture]]:
-    """The pictures by their sort and id."""
+def kept(file: Path = KEPT) -> Mapping[str, Mapping[str, Picture]]:
+    """The pictures of a file by their sort and id."""
     found: dict[str, dict[str, Picture]] = {}
-    for line in KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ():
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         sort, id, text = line.split("\t")
         found.setdefault(sort, {})[id] = decoded(text)
     return found
 
 
-def bless(sort: str, seen: Mapping[str, Picture]) -> None:
+def bless(sort: str, seen: Mapping[str, Picture], file: Path = KEPT) -> None:
     """Keep these instead of those of the sort that are kept."""
-    before = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else ()
+    before = file.read_text(encoding="utf-8").splitlines() if file.exists() else ()
     lines = [line for line in before if not line.startswith(f"{sort}\t")]
     lines += [f"{sort}\t{id}\t{encoded(picture)}" for id, picture in seen.items()]
-    KEPT.write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
+    file.write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
 
 
 SORTS = {"plans": plans, "people": people, "bodies": bodies, "motions": motions, "numbers": numbers}

@@ -27,6 +27,7 @@ from sportlore.contract.headers import HTML
 from sportlore.contract.record import Resource, resource
 from sportlore.derive import derive
 from sportlore.derive.facts import fact_statements
+from sportlore.linked.forms import FORMS, MARKDOWN
 from sportlore.model import Example, Requirement, Section, Source
 from sportlore.publication import Publication
 from sportlore.registry import Registry, read
@@ -159,13 +160,15 @@ def test_there_is_a_page_for_everything(built: Built) -> None:
     courses = world.knowledge.courses.items()
     paths = {id: page_path(world.graph.entities[id], world.vocabulary) for id, _ in courses}
     lessons = {f"{paths[id]}/{item.slug}" for id, course in courses for part in course.modules for item in part.lessons}
-    further = {"/", "/topics", "/calculators", "/drawings", "/search", "/recommended", "/about"}
+    further = {"/", "/topics", "/calculators", "/drawings", "/search", "/recommended", "/about", "/terms"}
     assert set(built.outlines) == entities | lists | tools | lessons | further
 
 
 def test_links_within_the_site_lead_somewhere(built: Built) -> None:
     lists = {f"/v1/entities/{type}" for type in built.world.vocabulary.types}
-    known = set(built.pages) | set(built.answers) | lists | {"/v1/search"}
+    entities = {page_path(entity, built.world.vocabulary) for entity in built.world.graph.entities.values()}
+    forms = {f"{path}.{ending}" for path in entities for ending in (*FORMS, MARKDOWN)}  # composed at request
+    known = set(built.pages) | set(built.answers) | lists | forms | {"/v1/search"}
     for path, outline in built.outlines.items():
         for link in outline.links:
             if not link.startswith(("http://", "https://")):
@@ -202,7 +205,7 @@ def test_pages_link_the_answers_that_say_the_same(built: Built) -> None:
         ]
         answers = {match[1] for match in found if match}
         assert answers <= set(built.answers) | lists
-        assert bool(answers) is (path not in ("/search", "/recommended", "/drawings")), path
+        assert bool(answers) is (path not in ("/search", "/recommended", "/drawings", "/terms")), path
 
 
 def test_answers_link_pages_that_exist(built: Built) -> None:
@@ -357,6 +360,7 @@ def test_every_template_is_used(world: Publication) -> None:
         "sections.html",
         "drills.html",
         "lesson.html",
+        "terms.html",
     }
     assert used == {path.name for path in TEMPLATES.iterdir()} == set(environment().list_templates())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import sys
 import zlib
@@ -18,7 +19,8 @@ from msgspec import Struct
 from sportlore import answers, calculation, comparison, drawing, recommendation, registry, rules, search, site, snapshot
 from sportlore.api import resources as api
 from sportlore.contract.addresses import Addresses
-from sportlore.contract.record import Resource
+from sportlore.contract.headers import http_date
+from sportlore.contract.record import Resource, digest
 from sportlore.derive import Documents, Knowledge, foreign_words, named, typed_words, wordings
 from sportlore.diagnostics import Finding
 from sportlore.filters import index as filters
@@ -57,9 +59,23 @@ def build(
 
     A `release` must have the sizes that catalogue.toml declares.
     """
+    authored, known = _published(catalogue, addresses, status, release)
+    return _described(publish(known, out, recipe()), authored)
+
+
+def publication(
+    catalogue: Path, addresses: Addresses, status: str = "specification-only", *, release: bool = False
+) -> Publication:
+    """What a catalogue publishes, checked and derived; raises CatalogueErrors."""
+    return _published(catalogue, addresses, status, release)[1]
+
+
+def _published(
+    catalogue: Path, addresses: Addresses, status: str, release: bool
+) -> tuple[registry.Registry, Publication]:
     authored = registry.read(catalogue)
     knowledge = _knowledge(authored, rules.check(authored, release=release))
-    return _described(publish(Publication(knowledge, addresses, status), out, recipe()), authored)
+    return authored, Publication(knowledge, addresses, status)
 
 
 def _described(built: Built, authored: registry.Registry) -> Built:
@@ -154,7 +170,7 @@ def publish(
     ids = [document.id for document in ranked if not document.page]
     slugs = {type: [entity.slug for entity in publication.graph.of_type(type)] for type in publication.vocabulary.types}
     item = partial(api.list_item, publication)
-    resources = progress(all_resources(publication), "rendering")
+    resources = progress(dated(all_resources(publication), publication.about.released), "rendering")
     with nullcontext(entries) if indexer else beside(entries) as index_entries:
         manifest = write(out, resources, known, snapshot.Index(index_entries, ids, slugs), item, recipe, sound)
     return Built(manifest, len(publication.graph.entities))
@@ -166,6 +182,15 @@ def all_resources(publication: Publication) -> Iterator[Resource]:
     yield from api.resources(publication, rendered)
     shortest = rendered.shortest["getEntity"]
     yield from site.pages(publication, site.Sample(shortest.path, shortest.render()))
+
+
+def dated(resources: Iterable[Resource], day: datetime.date | None) -> Iterable[Resource]:
+    """The resources with the day of the release as their Last-Modified, if there is one."""
+    if day is None:
+        return resources
+    modified = http_date(day)
+    replaced = msgspec.structs.replace
+    return (replaced(item, modified=modified, inputs=digest(item.inputs, modified)) for item in resources)
 
 
 def recipe() -> str:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sportlore.agents.results import LISTED as _LISTED
-from sportlore.agents.results import Drawn, Output, Refusal, Result, drawn, fitted, read
+from sportlore.agents.results import Drawn, Output, Result, ToolRefusal, drawn, fitted, read
 from sportlore.contract import schemas
 from sportlore.contract.operations import CALCULATOR, CALCULATOR_LIST
 from sportlore.diagnostics import counted, did_you_mean
@@ -54,9 +54,9 @@ def calculate(responder: Responder, asked: CalculateInput) -> Result:
     texts = {name: str(value) for name, value in asked.inputs.items()}
     try:
         calculator = read(responder, CALCULATOR.at(slug=slug), schemas.Calculator, urlencode(texts).encode())
-    except Refusal as refusal:
+    except ToolRefusal as refusal:
         known = read(responder, CALCULATOR.at(slug=slug), schemas.Calculator)
-        raise Refusal(f"{refusal}; inputs: {'; '.join(_inputs(known).values())}") from None
+        raise ToolRefusal(f"{refusal}; inputs: {'; '.join(_inputs(known).values())}") from None
     source = calculator.formula.source if calculator.formula else UNSET
     data = CalculateOutput(calculator=slug, source=source, url=calculator.url)
     if not calculator.result:
@@ -112,12 +112,12 @@ def _calculators(responder: Responder) -> Result:
 
 
 def _slug(responder: Responder, name: str) -> str:
-    """The slug of a calculator by it, or by a name; raises Refusal."""
+    """The slug of a calculator by it, or by a name; raises ToolRefusal."""
     known = [str(item.slug) for item in read(responder, CALCULATOR_LIST.path, schemas.CalculatorList).data or []]
     slug = name.removeprefix("calculator/").lower().replace(" ", "-")
     if slug in known:
         return slug
     called = responder.calculator_called(name)
     if called is None:
-        raise Refusal(f"no calculator `{name}`; {did_you_mean(slug, known, f'there are {listed(known)}')}")
+        raise ToolRefusal(f"no calculator `{name}`; {did_you_mean(slug, known, f'there are {listed(known)}')}")
     return called

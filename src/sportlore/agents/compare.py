@@ -15,8 +15,8 @@ from sportlore.agents.results import (
     Drawn,
     Output,
     Reference,
-    Refusal,
     Result,
+    ToolRefusal,
     cited,
     drawn,
     fitted,
@@ -114,13 +114,13 @@ def _url(responder: Responder, comparison: schemas.Comparison, type: str, slugs:
 
 
 def _sides(responder: Responder, things: Sequence[str]) -> tuple[str, list[str]]:
-    """The type and the slugs of the first of what is meant that are all of one type; raises Refusal."""
+    """The type and the slugs of the first of what is meant that are all of one type; raises ToolRefusal."""
     candidates = [_candidates(responder, thing) for thing in things]
     for sides in product(*candidates):
         if len({type for type, _ in sides}) == 1 and len({*sides}) == len(sides):
             return sides[0][0], [slug for _, slug in sides]
     each = [f"{thing} is a {type}" for thing, ((type, _), *_) in zip(things, candidates, strict=True)]
-    raise Refusal(f"{', '.join(each)}; compare different entities of one type")
+    raise ToolRefusal(f"{', '.join(each)}; compare different entities of one type")
 
 
 def _candidates(responder: Responder, thing: str) -> list[tuple[str, str]]:
@@ -130,7 +130,7 @@ def _candidates(responder: Responder, thing: str) -> list[tuple[str, str]]:
     near = responder.meant(thing)
     sure = [(item.type, item.slug) for item in near if item.certain]
     if not sure:
-        raise Refusal(not_known([thing], named(near)))
+        raise ToolRefusal(not_known([thing], named(near)))
     return sure
 
 
@@ -141,6 +141,6 @@ def _comparison(responder: Responder, type: str, slugs: Sequence[str]) -> schema
         stored = read(responder, path, schemas.Comparison)
         if (stored.a and stored.a.type == type) or stored.sides:
             return stored
-    except Refusal:  # the slugs are of several types, of which the one is told below
+    except ToolRefusal:  # the slugs are of several types, of which the one is told below
         pass
     return read(responder, path, schemas.Comparison, f"type={type}".encode())

@@ -14,8 +14,8 @@ from sportlore.agents.results import (
     Cited,
     Drawn,
     Output,
-    Refusal,
     Result,
+    ToolRefusal,
     cited,
     cut,
     drawn,
@@ -90,10 +90,10 @@ def get(responder: Responder, asked: GetInput) -> Result:
         unknown = [part for part in asked.parts if part.partition(".")[0] not in (*_PARTS, _ALL)]
         if unknown:
             there = f"there are {', '.join((*_PARTS, _ALL))}"
-            raise Refusal(f"no part `{unknown[0]}`; {did_you_mean(unknown[0], (*_PARTS, _ALL), there)}")
+            raise ToolRefusal(f"no part `{unknown[0]}`; {did_you_mean(unknown[0], (*_PARTS, _ALL), there)}")
         lines = [line for part, of in _PARTS.items() for line in of(entity, asked.parts) if _wants(part, asked.parts)]
         if not lines:
-            raise Refusal(f"{entity.id} has no {', '.join(asked.parts)}; it has {', '.join(_there(entity))}")
+            raise ToolRefusal(f"{entity.id} has no {', '.join(asked.parts)}; it has {', '.join(_there(entity))}")
         kept, left = fitted([heading, *lines], MOST)
         if left:
             kept.append(f"({left} lines left out: ask for single parts)")

@@ -53,15 +53,15 @@ def find(responder: Responder, asked: FindInput) -> Result:
     """A page of the results of a search, each with its id and what it is."""
     fields = {"fields": "id,name,description,url", "page": asked.page, "pageSize": asked.limit}
     query = urlencode({"q": asked.words, **({"type": asked.type} if asked.type else {}), **fields})
-    found = read(responder, SEARCH.path, _Hits, query.encode())
-    references = [Reference(id=hit.id, name=hit.name, url=hit.url) for hit in found.data]
-    data = FindOutput(total=found.pagination.total, results=references, not_found=found.not_found)
-    if not found.data:
-        missing = found.not_found or [asked.words]
+    hits = read(responder, SEARCH.path, _Hits, query.encode())
+    references = [Reference(id=hit.id, name=hit.name, url=hit.url) for hit in hits.data]
+    data = FindOutput(total=hits.pagination.total, results=references, not_found=hits.not_found)
+    if not hits.data:
+        missing = hits.not_found or [asked.words]
         return Result(not_known(missing, ()) if asked.page == 1 else "no further results", data)
-    lines = [f"{hit.name} ({hit.id}): {cut(hit.description, _LONGEST_DESCRIPTION)}" for hit in found.data]
+    lines = [f"{hit.name} ({hit.id}): {cut(hit.description, _LONGEST_DESCRIPTION)}" for hit in hits.data]
     kept, left = fitted(lines, LISTED)
     first = (asked.page - 1) * asked.limit + 1
     last = first + len(kept) - 1
-    kept.insert(0, f"{first}–{last} of {found.pagination.total:,}; read one with `get`:")
+    kept.insert(0, f"{first}–{last} of {hits.pagination.total:,}; read one with `get`:")
     return Result("\n".join(kept), msgspec.structs.replace(data, results=references[: len(references) - left]))

@@ -16,7 +16,7 @@ from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 
-from sportlore.agents.results import Refusal, Result
+from sportlore.agents.results import Result, ToolRefusal
 from sportlore.agents.tools import INSTRUCTIONS, TOOLS, Tool, call, schema
 from sportlore.contract.queries import BadRequest
 from sportlore.diagnostics import did_you_mean
@@ -76,20 +76,20 @@ def server(responder: Callable[[], Responder], complete: Complete[Any]) -> Serve
     )
 
 
-def _described(tool: Tool) -> types.Tool:
+def _described(described: Tool) -> types.Tool:
     return types.Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.description,
-        input_schema=schema(tool.input),
-        output_schema=schema(tool.output),
+        name=described.name,
+        title=described.title,
+        description=described.description,
+        input_schema=schema(described.input),
+        output_schema=schema(described.output),
         annotations=types.ToolAnnotations(
             read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
         ),
     )
 
 
-_TOOLS = [_described(tool) for tool in TOOLS.values()]
+_TOOLS = [_described(described) for described in TOOLS.values()]
 
 
 def _called(responder: Responder, name: str, arguments: dict[str, Any]) -> types.CallToolResult:
@@ -100,7 +100,7 @@ def _called(responder: Responder, name: str, arguments: dict[str, Any]) -> types
         )
     try:
         result = call(responder, TOOLS[name], arguments)
-    except Refusal as refusal:
+    except ToolRefusal as refusal:
         return types.CallToolResult(content=[types.TextContent(text=str(refusal))], is_error=True)
     return types.CallToolResult(
         content=[types.TextContent(text=result.text), *_links(result)],

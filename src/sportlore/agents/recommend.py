@@ -12,8 +12,8 @@ from sportlore.agents.results import (
     ORDINARY,
     Output,
     Reference,
-    Refusal,
     Result,
+    ToolRefusal,
     cut,
     fitted,
     meant,
@@ -118,13 +118,13 @@ def _limits(chosen: schemas.RecommendationList) -> Iterator[str]:
 
 
 def _goal(responder: Responder, name: str) -> str:
-    """The slug of a goal by it or by words; raises Refusal."""
+    """The slug of a goal by it or by words; raises ToolRefusal."""
     try:
         return meant(responder, name, "goal").rpartition("/")[2]
-    except Refusal:
+    except ToolRefusal:
         near = responder.meant(name, ("goal",))
         if not near:
             raise
         if len(near) == 1:
             return near[0].slug
-        raise Refusal(not_known([f"the goal {name}"], named(near))) from None
+        raise ToolRefusal(not_known([f"the goal {name}"], named(near))) from None

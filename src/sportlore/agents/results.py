@@ -21,7 +21,7 @@ ORDINARY, LISTED, MOST = 400, 1_900, 4_500
 _NEAREST = 3
 
 
-class Refusal(Exception):
+class ToolRefusal(Exception):
     """What was asked for cannot be given; the text says why, and what to ask instead."""
 
 
@@ -81,7 +81,7 @@ def fitted(lines: Iterable[str], most: int) -> tuple[list[str], int]:
 
 
 def cut(text: str, most: int) -> str:
-    """A text of at most so many characters, cut at the end of a sentence, else of a word."""
+    """A text of at most a number of characters, cut at the end of a sentence, else of a word."""
     if len(text) <= most:
         return text
     end = max(text.rfind(mark, 0, most) for mark in (". ", "; "))
@@ -91,15 +91,15 @@ def cut(text: str, most: int) -> str:
 
 
 def read(responder: Responder, path: str, schema: type[Body], query: bytes = b"") -> Body:
-    """The body of the interface at a path; raises Refusal in the words of its error."""
+    """The body of the interface at a path; raises ToolRefusal in the words of its error."""
     try:
         return msgspec.json.decode(responder.body(path, query), type=schema)
     except BadRequest as error:
-        raise Refusal(str(error)) from None
+        raise ToolRefusal(str(error)) from None
 
 
 def meant(responder: Responder, name: str, type: str | None = None) -> str:
-    """The id of what is called so, or has this id; raises Refusal with what is nearest.
+    """The id of what is called so, or has this id; raises ToolRefusal with what is nearest.
 
     meant(responder, "soccer") -> "sport/football"
     """
@@ -111,7 +111,7 @@ def meant(responder: Responder, name: str, type: str | None = None) -> str:
     sure = [item for item in near if item.certain]
     if sure:
         return f"{sure[0].type}/{sure[0].slug}"
-    raise Refusal(not_known([name], named(near)))
+    raise ToolRefusal(not_known([name], named(near)))
 
 
 def _is_there(responder: Responder, id: str) -> bool:

@@ -16,7 +16,7 @@ from sportlore.agents.find import FindInput, FindOutput, find
 from sportlore.agents.lists import ListInput, ListOutput, list_entities
 from sportlore.agents.quiz import QuizInput, QuizOutput, quiz
 from sportlore.agents.recommend import RecommendInput, RecommendOutput, recommend
-from sportlore.agents.results import Output, Refusal, Result
+from sportlore.agents.results import Output, Result, ToolRefusal
 from sportlore.server.answer import Responder
 
 
@@ -98,7 +98,7 @@ _ROWS = (
         quiz,
     ),
 )
-TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in _ROWS}
+TOOLS: Mapping[str, Tool] = {called.name: called for called in _ROWS}
 
 INSTRUCTIONS = (
     "Sportlore is an open catalogue of knowledge on sport and training: rules, measures, techniques, exercises, plans, evidence, "
@@ -108,17 +108,17 @@ INSTRUCTIONS = (
 )
 
 
-def call(responder: Responder, tool: Tool, arguments: Mapping[str, Any]) -> Result:
-    """The result of a tool; raises Refusal where its input does not fit, or what is asked for is not known."""
+def call(responder: Responder, called: Tool, arguments: Mapping[str, Any]) -> Result:
+    """The result of a tool; raises ToolRefusal where its input does not fit, or what is asked for is not known."""
     try:
-        asked = msgspec.convert(dict(arguments), tool.input)
+        asked = msgspec.convert(dict(arguments), called.input)
     except msgspec.ValidationError as error:
-        raise Refusal(f"{error}; `{tool.name}` takes {', '.join(tool.input.__struct_fields__)}") from None
-    return tool.function(responder, asked)
+        raise ToolRefusal(f"{error}; `{called.name}` takes {', '.join(called.input.__struct_fields__)}") from None
+    return called.function(responder, asked)
 
 
 def schema(of: type[Struct]) -> dict[str, Any]:
     """The JSON Schema of an input or an output: an object, with what it refers to below `$defs`."""
     (whole,), parts = msgspec.json.schema_components([of], ref_template="#/$defs/{name}")
-    own = parts.pop(whole["$ref"].rpartition("/")[2])
-    return {**own, "$defs": parts} if parts else own
+    schema = parts.pop(whole["$ref"].rpartition("/")[2])
+    return {**schema, "$defs": parts} if parts else schema

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from sportlore.api import bodies, courses, drawings, openapi, people
+from sportlore.api import bodies, changes, courses, drawings, openapi, people, terms
 from sportlore.contract.addresses import CALCULATORS, api_path
 from sportlore.contract.headers import alternate
 from sportlore.contract.operations import (
@@ -224,6 +224,8 @@ def resources(publication: Publication, rendered: Rendered | None = None) -> Ite
             yield answer
     yield from drawings.resources(publication)
     yield from people.resources(publication)
+    yield from changes.resources(publication)
+    yield from terms.resources(publication)
     yield from _artifacts(publication, rendered)
 
 

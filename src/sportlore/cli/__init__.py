@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import math
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
 
 from sportlore import __version__
-from sportlore.cli.paths import FETCHED, SITE_URL, SNAPSHOT, STATUS
+from sportlore.cli.paths import EXPORT, FETCHED, SITE_URL, SNAPSHOT, STATUS
 from sportlore.replication.pointer import LONGEST_PAUSE
 from sportlore.replication.postgres.settings import Settings
 from sportlore.server.limits import Limits
@@ -20,6 +22,19 @@ from sportlore.server.limits import Limits
 _BUILDING = ("brotli", "jinja2", "resvg_py", "tomli", "tree_sitter", "tree_sitter_toml", "watchfiles", "zstandard")
 """The modules of the extra `build`."""
 _PUBLIC_KEY = "follow only pointers of the store that were signed with the private key of this one (Ed25519, PEM)"
+
+
+_COMMANDS = {
+    **dict.fromkeys(("check", "fmt", "explain", "due", "new"), "authoring"),
+    **dict.fromkeys(("build", "verify"), "building"),
+    "export": "exporting",
+    "release": "releasing",
+    **dict.fromkeys(("publish", "fetch"), "publishing"),
+    **dict.fromkeys(("serve", "search"), "serving"),
+    **dict.fromkeys(("answer", "show", "compare", "mcp"), "asking.run_asking"),
+    "calculate": "calculating",
+}
+"""The module of each command, in which a function of its name runs it (`run_check`), or the one that is named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,35 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Run the command. Each is imported when it is asked for: a snapshot is served without parsers and templates."""
-    match options.command:
-        case "check":
-            from sportlore.cli.authoring import run_check as run
-        case "fmt":
-            from sportlore.cli.authoring import run_fmt as run
-        case "explain":
-            from sportlore.cli.authoring import run_explain as run
-        case "due":
-            from sportlore.cli.authoring import run_due as run
-        case "new":
-            from sportlore.cli.authoring import run_new as run
-        case "build":
-            from sportlore.cli.building import run_build as run
-        case "verify":
-            from sportlore.cli.building import run_verify as run
-        case "publish":
-            from sportlore.cli.publishing import run_publish as run
-        case "fetch":
-            from sportlore.cli.publishing import run_fetch as run
-        case "serve":
-            from sportlore.cli.serving import run_serve as run
-        case "search":
-            from sportlore.cli.serving import run_search as run
-        case "answer" | "show" | "compare" | "mcp":
-            from sportlore.cli.asking import run_asking as run
-        case "calculate":
-            from sportlore.cli.calculating import run_calculate as run
-        case command:
-            raise AssertionError(f"no code for the command {command}")
+    module, _, function = _COMMANDS[options.command].partition(".")
+    run: Callable[[argparse.Namespace], int] = getattr(
+        import_module(f"sportlore.cli.{module}"), function or f"run_{options.command}"
+    )
     return run(options)
 
 
@@ -144,6 +134,23 @@ def _add_building(
         "--release",
         action="store_true",
         help="refuse a catalogue whose sizes are not those that catalogue.toml declares",
+    )
+
+    export = commands.add_parser(
+        "export", parents=[catalogue, site], help="write the catalogue as files for other tools"
+    )
+    export.add_argument("--site-url", default=SITE_URL, help=f"origin of the addresses in them (default: {SITE_URL})")
+    export.add_argument("--out", type=Path, default=EXPORT, help=f"folder of the files (default: {EXPORT})")
+    export.add_argument(
+        "--start",
+        type=_monday,
+        metavar="YYYY-MM-DD",
+        help="Monday on which training plans begin in calendars (default: the first after the release)",
+    )
+    export.add_argument("formats", nargs="*", metavar="FORMAT", help="formats (default: all)")
+
+    commands.add_parser(
+        "release", parents=[catalogue], help="write down what this release holds, from which the next says what changed"
     )
 
     verify = commands.add_parser("verify", help="compare a snapshot with its manifest")
@@ -318,6 +325,16 @@ def _month(text: str) -> str:
     if not re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", text):
         raise argparse.ArgumentTypeError(f"`{text}` is no month; write year and month, as in 2026-11")
     return text
+
+
+def _monday(text: str) -> datetime.date:
+    try:
+        date = datetime.date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text}` is no date; write it as in 2026-11-30") from None
+    if date.weekday():
+        raise argparse.ArgumentTypeError(f"{text} is a {date:%A}; the weeks of plans begin on a Monday")
+    return date
 
 
 def _seconds(text: str) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-from sportlore.agents.results import Refusal
+from sportlore.agents.results import ToolRefusal
 from sportlore.agents.tools import TOOLS, call
 from sportlore.cli.paths import snapshot_at
 from sportlore.server.answer import Responder
@@ -29,7 +29,7 @@ def run_asking(options: argparse.Namespace) -> int:
     with _opened(options) as responder:
         try:
             result = call(responder, TOOLS[name], arguments)
-        except Refusal as refusal:
+        except ToolRefusal as refusal:
             print(refusal, file=sys.stderr)
             return 1
         print(result.text)

@@ -7,6 +7,7 @@ from pathlib import Path
 SITE_URL = "http://localhost:8000"
 STATUS = "specification-only"
 SNAPSHOT = Path("build/snapshot")
+EXPORT = Path("build/export")
 FETCHED = Path("build/fetched")
 """Where what is fetched from a store is kept."""
 

@@ -118,3 +118,22 @@ CURVES = f"{DRAWINGS}/calculator/"
 def curve_path(slug: str) -> str:
     """`/drawings/calculator/bmi.svg`."""
     return f"{CURVES}{slug}.svg"
+
+
+CHANGES = "/changes.json"
+"""The releases, and where it stands what changed between them."""
+FEED = "/changes.atom"
+"""The same as a feed."""
+
+
+def changes_path(before: str, after: str) -> str:
+    """`/changes/1.0.0..1.1.0.json`."""
+    return f"/changes/{before}..{after}.json"
+
+
+TERMS = "/terms"
+"""The page of the project's own terms; their triples stand at the same path with an ending."""
+CONTEXT = f"{TERMS}/context.jsonld"
+"""The context of JSON-LD."""
+SHAPES = f"{TERMS}/shapes.ttl"
+"""The shapes that all triples have (SHACL)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
+from email.utils import format_datetime
 
 HTML = "text/html; charset=utf-8"
 JAVASCRIPT = "text/javascript; charset=utf-8"
@@ -54,13 +56,21 @@ def header_lines(fields: Mapping[str, str]) -> str:
     return "".join([f"{name}: {value}\r\n" for name, value in fields.items()])
 
 
-def record_head(cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int) -> bytes:
+def http_date(day: datetime.date) -> str:
+    """The begin of a day (RFC 9110, 5.6.7): http_date(date(2026, 11, 24)) -> "Tue, 24 Nov 2026 00:00:00 GMT"."""
+    return format_datetime(datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.UTC), usegmt=True)
+
+
+def record_head(
+    cache: str, tag: str, links: Sequence[str], content_type: str, coding: str, length: int, modified: str = ""
+) -> bytes:
     """The lines of a 200: first those that a 304 repeats, then those of the body, from `content-type` on."""
     link = f"link: {', '.join(links)}\r\n" if links else ""
     encoding = f"content-encoding: {coding}\r\n" if coding != "identity" else ""
+    dated = f"last-modified: {modified}\r\n" if modified else ""
     return (
         f"cache-control: {cache}\r\n{_VARY}etag: {tag}\r\n{_protection(content_type)}{link}"
-        f"content-type: {content_type}\r\n{encoding}content-length: {length}\r\n"
+        f"content-type: {content_type}\r\n{dated}{encoding}content-length: {length}\r\n"
     ).encode("latin-1")
 
 

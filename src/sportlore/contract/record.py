@@ -44,6 +44,8 @@ class Resource(Struct, frozen=True):
     inputs: bytes
     links: tuple[str, ...] = ()
     cache: str = CACHE
+    modified: str = ""
+    """Its Last-Modified, which is the day of the release; none where the catalogue states none."""
 
 
 def resource(path: str, media_type: str, body: bytes, links: tuple[str, ...] = (), cache: str = CACHE) -> Resource:

@@ -8,6 +8,7 @@ from sportlore.derive.knowledge import Knowledge, authored_graph, derive
 from sportlore.derive.lessons import AskedMark, AskedQuestion, Step, asked_field, marks_asked, steps
 from sportlore.derive.quizzes import Answering, answering, shared_words, works_of_course
 from sportlore.derive.recommendation import GoalRecommendations, Reason, Recommendation, recommended_types
+from sportlore.derive.releases import Changes, EntityChange, changes, released_entity, successive
 
 __all__ = [
     "Answering",
@@ -15,8 +16,10 @@ __all__ = [
     "AskedQuestion",
     "AtlasDimension",
     "AtlasValue",
+    "Changes",
     "Documents",
     "Due",
+    "EntityChange",
     "FactStatement",
     "GoalRecommendations",
     "Knowledge",
@@ -27,14 +30,17 @@ __all__ = [
     "answering",
     "asked_field",
     "authored_graph",
+    "changes",
     "derive",
     "due",
     "foreign_words",
     "marks_asked",
     "named",
     "recommended_types",
+    "released_entity",
     "shared_words",
     "steps",
+    "successive",
     "typed_words",
     "wordings",
     "works_of_course",

@@ -42,9 +42,11 @@ from sportlore.model import (
     SCOPES,
     About,
     Calculator,
+    ChangeNote,
     Course,
     Entity,
     Redirect,
+    Release,
     Role,
     Vocabulary,
     fold,
@@ -77,6 +79,8 @@ class Knowledge(Struct, frozen=True):
     courses: Mapping[str, Course]
     calculators: tuple[Calculator, ...]
     redirects: tuple[Redirect, ...]
+    releases: tuple[Release, ...]
+    notes: tuple[ChangeNote, ...]
 
     def noted(self, memo: Memo) -> Knowledge:
         """The same knowledge, whose reads a memo notes."""
@@ -154,6 +158,8 @@ def derive(registry: Registry, memo: Memo | None = None, authored: Graph | None 
         courses=courses,
         calculators=tuple(sorted(registry.calculators.values(), key=lambda c: (fold(c.title), c.slug))),
         redirects=registry.redirects,
+        releases=registry.releases,
+        notes=registry.notes,
     )
     memo.end()
     return knowledge

@@ -54,17 +54,17 @@ def steps(course: Course) -> tuple[Step, ...]:
     A question stands under the lesson that answers it; one on an earlier module, under the last lesson of the module that asks.
     The minutes of a module are those of its lessons: reading and a minute for each question, the rest for the last, its task.
     """
-    made: list[Step] = []
+    lessons: list[Step] = []
     for m, module in enumerate(course.modules):
         asked = _by_lesson(course, m)
         for lesson in module.lessons:
             is_last = lesson is module.lessons[-1]
-            taken = sum(step.minutes for step in made if step.module is module)
+            taken = sum(step.minutes for step in lessons if step.module is module)
             reading = -(-len(lesson.text.split()) // _WORDS_A_MINUTE) + len(asked[lesson.slug])
             minutes = max(module.minutes - taken, 1) if is_last else reading
             drills = module.drills if is_last else ()
-            made.append(Step(len(made) + 1, module, lesson, minutes, tuple(asked[lesson.slug]), drills))
-    return tuple(made)
+            lessons.append(Step(len(lessons) + 1, module, lesson, minutes, tuple(asked[lesson.slug]), drills))
+    return tuple(lessons)
 
 
 def _by_lesson(course: Course, index: int) -> dict[str, list[AskedQuestion]]:

@@ -139,7 +139,7 @@ def lettered(item: Drawing, id: str, marks: Sequence[Letter], targets: Mapping[s
     elements: list[svg.Element] = [
         marking(page, feature, outline=not i) for i, feature in enumerate(page.drawing.features)
     ]
-    elements += (_badge(mark.letter, at, targets[mark.letter]) for mark, at in zip(marks, places(item), strict=True))
+    elements += (_badge(mark.letter, at, targets[mark.letter]) for mark, at in zip(marks, centres(item), strict=True))
     size = (page.width, page.height)
     return str(
         framed(id, item.title, "", size, elements, alone=False, classes=["plan", "asked"], style="", labels="hidden")
@@ -162,7 +162,7 @@ def _badge(letter: str, at: Point, target: str) -> svg.Element:
     )
 
 
-def places(item: Drawing) -> tuple[Point, ...]:
+def centres(item: Drawing) -> tuple[Point, ...]:
     """Where the letters stand on the page, each on its mark."""
     return tuple(at for _, at in _placed(item))
 

@@ -54,11 +54,13 @@ def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
 
 def counts(graph: Graph, memo: Memo, type: str, name: str) -> tuple[dict[str, int], int]:
     """How many entities of a type have each value of a fact of terms or a relation, by term or id; and how many state any."""
-    made = dict(memo.result(("filters", type), partial(_of_type, graph, type)))
+    indexed = dict(memo.result(("filters", type), partial(_of_type, graph, type)))
     start = key(VALUE, type, name, "")
-    values = {whole_key[len(start) :].decode(): bits for whole_key, bits in made.items() if whole_key.startswith(start)}
+    values = {
+        whole_key[len(start) :].decode(): bits for whole_key, bits in indexed.items() if whole_key.startswith(start)
+    }
     by_value = {value: unpack(bits).bit_count() for value, bits in values.items()}
-    return by_value, unpack(made[key(STATED, type, name)]).bit_count()
+    return by_value, unpack(indexed[key(STATED, type, name)]).bit_count()
 
 
 def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:

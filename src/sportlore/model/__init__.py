@@ -89,6 +89,7 @@ from sportlore.model.plan import (
     Quantity,
     Step,
 )
+from sportlore.model.release import ChangeNote, Release, ReleasedEntity, ReleasedPart
 from sportlore.model.shape import Form, Solid
 from sportlore.model.sign import Arm, Colour, Hand, Layout, Shown, Signal, Token, TokenShape
 from sportlore.model.values import (
@@ -170,6 +171,7 @@ __all__ = [
     "CalculatorInput",
     "CalculatorOutput",
     "Category",
+    "ChangeNote",
     "Choice",
     "ChoiceAbout",
     "Citation",
@@ -233,6 +235,9 @@ __all__ = [
     "Redirect",
     "Region",
     "Relation",
+    "Release",
+    "ReleasedEntity",
+    "ReleasedPart",
     "Requirement",
     "Role",
     "ScheduleBlock",

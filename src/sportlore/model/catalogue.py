@@ -212,7 +212,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     minimum: Minimum = Minimum()
     home: Home = Home()
     released: date | None = None
-    """The day of the release, from which security.txt counts a year."""
+    """The day of the release, from which all dates of what is published come; security.txt counts a year from it."""
 
 
 class Redirect(Struct, frozen=True, forbid_unknown_fields=True):

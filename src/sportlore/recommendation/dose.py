@@ -1,4 +1,4 @@
-"""The dose that the sentence of a goal states, as numbers: what is not stated in so many words is None.
+"""The dose that the sentence of a goal states, as numbers: what is not stated in that many words is None.
 
 "Two to three sets of three to six repetitions at 80 % of the maximum or more, twice a week, …"
 -> Dose(times=(2, 2), sets=(2, 3), repetitions=(3, 6))
@@ -20,7 +20,7 @@ _TENS = {word: 10 * number for number, word in enumerate("twenty thirty forty fi
 _NUMBERS = (
     {word: number for number, word in enumerate((*_ONES, *_TEENS), 1)}
     | _TENS
-    | {f"{ten}-{one}": _TENS[ten] + number for ten in _TENS for number, one in enumerate(_ONES, 1)}
+    | {f"{ten}-{unit}": _TENS[ten] + number for ten in _TENS for number, unit in enumerate(_ONES, 1)}
     | {"once": 1, "twice": 2}
 )
 _N = rf"(?:\d+|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
@@ -72,7 +72,7 @@ def dose(text: str) -> Dose | None:
 
 def _times(text: str) -> Iterator[Range]:
     """How often a week, by each of the forms that stand there."""
-    yield from (found for pattern in _WEEKLY if (found := _found(pattern, text)))
+    yield from (dose for pattern in _WEEKLY if (dose := _found(pattern, text)))
     yield from (often for pattern, often in _OFTEN if pattern.search(text))
 
 

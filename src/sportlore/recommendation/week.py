@@ -73,7 +73,7 @@ def week(candidates: Sequence[Candidate], days: int | None = None, minutes: floa
     not_placed: dict[str, list[str]] = {}
     totals = []
     for candidate in candidates:
-        reason = planner.place(candidate)
+        reason = planner.assign(candidate)
         if reason:
             not_placed.setdefault(reason, []).append(candidate.id)
         elif candidate.dose:
@@ -106,7 +106,7 @@ class _Planner:
         self._worked: dict[int, set[str]] = {day: set() for day in days}
         self._placed: list[Candidate] = []
 
-    def place(self, candidate: Candidate) -> str:
+    def assign(self, candidate: Candidate) -> str:
         """Place a candidate on its days; else the reason why not."""
         if not candidate.is_done:
             return "is not done in a session"

@@ -7,6 +7,7 @@ from sportlore.registry.locate import locate
 from sportlore.registry.opening import read_bytes, require_folder
 from sportlore.registry.pair import NoPair, pair_of
 from sportlore.registry.read import Reader, Registry, RuleException, read, read_calculators
+from sportlore.registry.releases import release_text, releases_file
 from sportlore.registry.searches import searches_file
 from sportlore.registry.template import template
 from sportlore.registry.toml import Unreadable, parse
@@ -33,6 +34,8 @@ __all__ = [
     "read",
     "read_bytes",
     "read_calculators",
+    "release_text",
+    "releases_file",
     "require_folder",
     "searches_file",
     "template",

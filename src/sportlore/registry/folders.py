@@ -11,7 +11,7 @@ from sportlore.model import EntityType
 from sportlore.registry.opening import require_folder
 from sportlore.registry.toml import unopened
 
-FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml")
+FILES = ("catalogue.toml", "redirects.toml", "exceptions.toml", "changes.toml")
 VOCABULARY = (
     "types",
     "facts",
@@ -26,7 +26,7 @@ VOCABULARY = (
     "body",
     "skeleton",
 )
-FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses")
+FOLDERS = ("entities", "searches", "sources", "vocabulary", "calculators", "courses", "releases")
 
 
 def toml_files(root: Path, folder: str, findings: list[Finding]) -> list[str]:

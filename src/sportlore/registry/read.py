@@ -16,6 +16,7 @@ from sportlore.model import (
     About,
     Body,
     Calculator,
+    ChangeNote,
     Course,
     Dimension,
     Entity,
@@ -25,6 +26,7 @@ from sportlore.model import (
     PathForm,
     Redirect,
     Relation,
+    Release,
     SectionQuestions,
     Skeleton,
     Source,
@@ -64,6 +66,9 @@ class Registry(Struct, frozen=True):
     calculators: Mapping[str, Calculator]
     courses: Mapping[str, Course]
     redirects: tuple[Redirect, ...]
+    releases: tuple[Release, ...]
+    """What earlier releases held, and perhaps this one."""
+    notes: tuple[ChangeNote, ...]
     exceptions: tuple[RuleException, ...]
     findings: tuple[Finding, ...]
     unreadable: frozenset[str]
@@ -105,6 +110,8 @@ class Reader:
         calculators = _folder(files, "calculators", Calculator, "slug", findings)
         courses = _folder(files, "courses", Course, "sport", findings)
         redirects = _list(files, "redirects.toml", "redirect", Redirect, findings)
+        releases = _folder(files, "releases", Release, "version", findings)
+        notes = _list(files, "changes.toml", "note", ChangeNote, findings)
         exceptions = _list(files, "exceptions.toml", "exception", RuleException, findings)
         findings += strays(files.root, vocabulary.types)
         if documents:
@@ -118,6 +125,8 @@ class Reader:
             calculators=calculators,
             courses=courses,
             redirects=redirects,
+            releases=tuple(releases.values()),
+            notes=notes,
             exceptions=exceptions,
             findings=tuple(findings),
             unreadable=frozenset(unreadable),
@@ -193,7 +202,7 @@ def _undefined_names(vocabulary: Vocabulary) -> Iterable[Finding]:
         yield from missing("types", key, "key_facts", entity_type.key_facts, (*entity_type.facts, *entity_type.links))
         inverses = [relation.inverse for relation in relations.values()]
         by = {name: KINDS[facts[name].kind].filtered_by for name in entity_type.facts if name in facts}
-        terms, numbers = ([name for name in by if by[name] == kind] for kind in ("term", "number"))
+        terms, numbers = ([name for name in by if by[name] == sort] for sort in ("term", "number"))
         yield from missing("types", key, "filters", entity_type.filters, (*terms, *entity_type.links, *inverses))
         yield from missing("types", key, "orders", entity_type.orders, numbers)
         yield from missing("types", key, "links", entity_type.links, relations)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sportlore.diagnostics import Finding, Location, counted
+from sportlore.diagnostics import Finding, Location, counted, did_you_mean
 from sportlore.registry import Registry
 from sportlore.rules.context import Context, rule
 from sportlore.rules.fields import slug_cure
@@ -68,6 +68,26 @@ def _leads_back(start: str, goal: str, targets: Mapping[str, tuple[str, ...]]) -
             seen.add(here)
             stack.extend(targets.get(here, ()))
     return False
+
+
+@rule(reads="catalogue")
+def bad_note(context: Context) -> Iterator[Finding]:
+    """A note on a change names a release that there is, and an entity and a fact that it has."""
+    registry = context.registry
+    if registry.about is None:
+        return
+    releases = {release.version: release for release in registry.releases}
+    versions = [*releases, registry.about.version]
+    known = {*context.graph.entities, *(id for release in releases.values() for id in release.entities)}
+    for i, note in enumerate(registry.notes):
+        for field, name, names in (
+            ("release", note.release, versions),
+            ("entity", note.entity, known),
+            ("fact", note.fact, context.vocabulary.facts),
+        ):
+            if name is not None and name not in names:
+                help = did_you_mean(name, names, f"name a {field} of the catalogue")
+                yield Finding("bad-note", f"no {field} `{name}`", Location("changes.toml", ("note", i, field)), help)
 
 
 def sizes(registry: Registry) -> dict[str, int]:

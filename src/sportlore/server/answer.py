@@ -69,9 +69,9 @@ from sportlore.server.calculations import Calculations
 from sportlore.server.compare_page import compare_page
 from sportlore.server.comparisons import BETWEEN, Comparisons
 from sportlore.server.figures import Figures
+from sportlore.server.linked import LinkedData
 from sportlore.server.list_pages import ListPages
 from sportlore.server.lists import Lists
-from sportlore.server.markdown_page import ENDING, MARKDOWN, markdown_page
 from sportlore.server.matched import matched
 from sportlore.server.negotiation import accepts, matches, variants
 from sportlore.server.pairs import Pairs
@@ -147,6 +147,7 @@ class Responder:
         self._search_page = SearchPage(snapshot, self.searcher, self._hits, self.answers)
         self._recommendations = Recommendations(snapshot)
         self._figures = Figures(snapshot)
+        self._linked = LinkedData(snapshot, lambda: stored.vocabulary, self._lists, self.body)
         self._types = {ENTITY_LIST.path.format(type=type): type for type in self.info.lists}
         self._first_pages = {path.encode(): f"{path}?page=1".encode() for path in self._types}
 
@@ -178,14 +179,12 @@ class Responder:
                 return page
         if (page := self._list_pages.record(path, query, variants)) is not None:
             return page
-        if path.endswith(ENDING):
-            page_path = path.removesuffix(ENDING)
-            text = markdown_page(self.snapshot, self.body, page_path)
-            return composed_body(text, (alternate(page_path),), variants, MARKDOWN) if text is not None else None
         type = self._types.get(path)
         if type is not None:
             return self._lists.list_page(type, list_request(query), variants)
         if (query or BETWEEN in path) and (record := self._composed(path, query, variants)) is not None:
+            return record
+        if "." in path and (record := self._linked.record(path, query, variants)) is not None:
             return record
         # An escaped question mark is part of the path; in the keys of the store it begins the query of a list's page.
         return self._stored(path, variants) if "?" not in path else None
@@ -299,9 +298,13 @@ class Responder:
         if path != "/" and path.endswith("/") and not path.startswith("//"):
             return _redirect(request.raw_path.rstrip("/") or "/", request.query)
         if not path.startswith(f"{ROOT}{ROOT}/"):
-            return self._get(request, path, absent)
+            form = self._linked.preferred(path, request.headers.get("accept"))
+            return self._at(request, form) if form else self._get(request, path, absent)
         # The service is mounted at its base path as well, where a client ends up that joins it with an operation's path.
-        canonical = path.removeprefix(ROOT)
+        return self._at(request, path.removeprefix(ROOT), absent)
+
+    def _at(self, request: Request, canonical: str, absent: bool = False) -> Response:
+        """The answer at another path than the one asked for, which it names."""
         answer = self._get(request, canonical, absent)
         if answer.status not in (200, 304):
             return answer
@@ -323,7 +326,9 @@ class Responder:
         record = b"".join(pieces)
         media_type = media_type_of(record)
         if not accepts(request.headers.get("accept"), media_type):
-            return self._error(request, 406, f"this is available as {media_type} only; send `Accept: {media_type}`")
+            others = "".join(f" or {other}" for other in self._linked.offered(path))
+            message = f"this is available as {media_type}{others} only; send `Accept: {media_type}`"
+            return self._error(request, 406, message)
         if matches(request.headers.get("if-none-match"), entity_tag_of(record)):
             return Response(304, unmodified(record), b"")
         end = record.index(b"\r\n\r\n") + 2

@@ -25,6 +25,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from sportlore.contract.operations import ROOT
 from sportlore.contract.queries import BadRequest
 from sportlore.contract.record import IDENTITY, Record, entity_tag_of, media_type_of, unmodified
+from sportlore.linked.forms import names_form
 from sportlore.server.answer import Request, located
 from sportlore.server.app import App
 from sportlore.server.connection import LimitedConnection
@@ -232,6 +233,8 @@ class FastPath:
         if not is_host(headers["host"].encode("latin-1")):
             return Preferences()
         accept = headers.get("accept")
+        if accept is not None and names_form(accept):
+            return Preferences()  # another form may be preferred: the application decides
         return Preferences(variants(headers.get("accept-encoding")), None if accept == "*/*" else accept)
 
 

@@ -23,7 +23,7 @@ from sportlore.server.versions import Versions
 from sportlore.snapshot import Generation
 
 
-class Reference(Struct, frozen=True):
+class ItemAddress(Struct, frozen=True):
     """What an item says of where its entity is."""
 
     type: str
@@ -79,7 +79,7 @@ class Lists:
             undated = filters.stated(type, name) & ~sum(1 << position for position in held)
             unknown = [position for position, values in held.items() if values is None]
             items = self._snapshot.list_items(type, unknown).each()
-            slugs = [msgspec.json.decode(item, type=Reference).slug for item in items]
+            slugs = [msgspec.json.decode(item, type=ItemAddress).slug for item in items]
             dated.append(DatedFact(key=name, undated=undated.bit_count(), unknown=slugs))
         meta = msgspec.json.decode(self._snapshot.info.lists[type].meta, type=ListMeta)
         return encode(msgspec.structs.replace(meta, as_of=asked.as_of or UNSET, dated=dated)).decode()

@@ -15,7 +15,6 @@ from sportlore.contract.routes import route
 from sportlore.markdown import markdown
 from sportlore.snapshot import Generation
 
-ENDING, MARKDOWN = ".md", "text/markdown; charset=utf-8"
 _HOME = "/index"
 _API = re.compile(rb'<(/v1/[^>]+)>; rel="alternate"; type="application/json"')
 

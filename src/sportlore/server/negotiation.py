@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sportlore.contract.record import VARIANTS
 
@@ -52,16 +52,27 @@ def accepts(header: str | None, media_type: str) -> bool:
 
     accepts("text/html, application/json;q=0.5", "application/json") -> True
     """
-    if header is None:
-        return True
-    weights = {name: weight for name, weight in _weighted(header).items() if _MEDIA_RANGE.fullmatch(name)}
+    return _weight_of(header, media_type) > 0
+
+
+def preferred(header: str, usual: str, others: Sequence[str]) -> str:
+    """The media type that an Accept header prefers: its own, or one of others that it names with a higher weight.
+
+    preferred("text/turtle, */*;q=0.1", "text/html", ["text/turtle"]) -> "text/turtle"
+    """
+    named = _weighted(header)
+    weights = {other: named[other] for other in others if other in named}
+    best = max(weights, key=weights.__getitem__, default=usual)
+    return best if best != usual and weights[best] > _weight_of(header, usual) else usual
+
+
+def _weight_of(header: str | None, media_type: str) -> float:
+    """The weight of a media type; 0 where it is not admitted."""
+    weights = {name: weight for name, weight in _weighted(header or "").items() if _MEDIA_RANGE.fullmatch(name)}
     if not weights:
-        return True
+        return 1.0
     family = f"{media_type.partition('/')[0]}/*"
-    for name in (media_type, family, "*/*", "*"):
-        if name in weights:
-            return weights[name] > 0
-    return False
+    return next((weights[name] for name in (media_type, family, "*/*", "*") if name in weights), 0.0)
 
 
 def codings(header: str | None) -> list[str]:

@@ -166,8 +166,8 @@ def week_html(week: _Week, items: Mapping[str, _Item], site: str) -> Iterator[st
         yield "<p>None of it states a dose that fits into a week of these days and minutes.</p>\n"
     else:
         limit = f" of {week.minutes} minutes at most" if week.minutes is not None else ""
-        made = f"{counted(len(week.sessions), 'session')} on {counted(week.days, 'day')}{limit}"
-        yield f"<p>{made}, with the least of each dose; warming up is extra.</p>\n"
+        summary = f"{counted(len(week.sessions), 'session')} on {counted(week.days, 'day')}{limit}"
+        yield f"<p>{summary}, with the least of each dose; warming up is extra.</p>\n"
         yield '<ol class="days">\n'
         for session in week.sessions:
             yield f'<li><p class="day">Day {session.day}, {session.minutes} min</p>\n<ul>'

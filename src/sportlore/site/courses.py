@@ -62,13 +62,13 @@ def course_view(publication: Publication, entity: Entity, course: Course) -> Cou
     """The overview of a course."""
     marks = asked_marks(publication, entity, course)[1]
     path = page_path(entity, publication.vocabulary)
-    made = steps(course)
-    rows = {step.lesson.slug: _row(path, step, len(marks.get(step.lesson.slug, ()))) for step in made}
+    planned = steps(course)
+    rows = {step.lesson.slug: _row(path, step, len(marks.get(step.lesson.slug, ()))) for step in planned}
     drills = course.drills
     return CourseView(
         sport=ref(publication, publication.graph.objects(entity.id, OF_SPORT)[0]),
         slug=course.sport,
-        lessons=len(made),
+        lessons=len(planned),
         questions=sum(len(row.questions) for row in rows.values()),
         time=hours(minutes(course)),
         practice=hours(sum(drill.minutes for drill in drills)),

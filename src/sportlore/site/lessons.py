@@ -97,15 +97,15 @@ class LessonView(Struct, frozen=True):
 def lesson_pages(publication: Publication) -> Iterator[Planned]:
     """The lessons of all courses in their order."""
     for id, course in publication.knowledge.courses.items():
-        made = steps(course)
+        planned = steps(course)
         path = page_path(publication.graph.entities[id], publication.vocabulary)
-        for i, step in enumerate(made):
-            yield Planned(lesson_path(path, step.lesson.slug), partial(_page, publication, id, made, i))
+        for i, step in enumerate(planned):
+            yield Planned(lesson_path(path, step.lesson.slug), partial(_page, publication, id, planned, i))
 
 
-def _page(publication: Publication, id: str, made: Sequence[Step], index: int) -> Page:
-    entity, course, step = publication.graph.entities[id], publication.knowledge.courses[id], made[index]
-    view = lesson_view(publication, entity, course, made, index)
+def _page(publication: Publication, id: str, planned: Sequence[Step], index: int) -> Page:
+    entity, course, step = publication.graph.entities[id], publication.knowledge.courses[id], planned[index]
+    view = lesson_view(publication, entity, course, planned, index)
     return Page(
         path=lesson_path(view.course.path, step.lesson.slug),
         template="lesson.html",
@@ -120,10 +120,10 @@ def _page(publication: Publication, id: str, made: Sequence[Step], index: int) -
 
 
 def lesson_view(
-    publication: Publication, entity: Entity, course: Course, made: Sequence[Step], index: int
+    publication: Publication, entity: Entity, course: Course, planned: Sequence[Step], index: int
 ) -> LessonView:
     """What the page of a lesson shows."""
-    step = made[index]
+    step = planned[index]
     lesson, here = step.lesson, ref(publication, entity)
     field, by_lesson = asked_marks(publication, entity, course)
     marks = by_lesson.get(lesson.slug, ())
@@ -142,7 +142,7 @@ def lesson_view(
         title=lesson.title,
         module=Ref(step.module.title, f"{here.path}#{module_anchor(step.module)}"),
         number=step.number,
-        count=len(made),
+        count=len(planned),
         minutes=step.minutes,
         text=lesson.text,
         picture=next(_pictures(publication, lesson, {field[0].id if drawn and field else "", *sports}), None),
@@ -152,8 +152,8 @@ def lesson_view(
         drawn=drawn,
         drills=drill_views(publication, entity, step.drills, works),
         practice_minutes=sum(drill.minutes for drill in step.drills),
-        before=_lesson_ref(here.path, made[index - 1].lesson) if index else None,
-        after=_lesson_ref(here.path, made[index + 1].lesson) if index + 1 < len(made) else None,
+        before=_lesson_ref(here.path, planned[index - 1].lesson) if index else None,
+        after=_lesson_ref(here.path, planned[index + 1].lesson) if index + 1 < len(planned) else None,
         sources=tuple(publication.vocabulary.sources[id] for id in works),
         json_ld=tuple(map(island, _json_ld(publication, here, step, (*written, *(drawn.questions if drawn else ()))))),
     )

@@ -42,7 +42,7 @@ def structured(publication: Publication, entity: Entity, images: Iterable[str]) 
 
 
 def _how_to(publication: Publication, entity: Entity, steps: Iterable[str]) -> dict[str, object]:
-    tools = [{"@type": "HowToTool", "name": tool.name} for tool in publication.graph.objects(entity.id, _USES)]
+    tools = [{"@type": "HowToTool", "name": item.name} for item in publication.graph.objects(entity.id, _USES)]
     listed = [{"@type": "HowToStep", "position": i, "text": step} for i, step in enumerate(steps, 1)]
     return {"@type": "HowTo", **({"tool": tools} if tools else {}), "step": listed}
 

@@ -142,9 +142,9 @@ def thumbnail(publication: Publication, entity: Entity) -> str | None:
         return None
     if strip is not None:
         return drawing_path(f"{strip.id}{MINIATURE}")
-    own = publication.drawings(entity)
+    drawings = publication.drawings(entity)
     fields = (item for venue in (entity, *venues(publication, entity)) for item in publication.drawings(venue)[:1])
-    drawn = next((item for item in fields if item.kind != "object"), own[0] if own else None)
+    drawn = next((item for item in fields if item.kind != "object"), drawings[0] if drawings else None)
     if drawn is not None:
         return drawing_path(f"{drawn.id}{MINIATURE}")
     if figure is not None:

@@ -27,6 +27,7 @@ from sportlore.site.overviews import (
 )
 from sportlore.site.page import Page, Planned
 from sportlore.site.somebody import somebody, somebody_frame
+from sportlore.site.terms import terms
 
 ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/{type's route}", type_lists),
@@ -39,6 +40,7 @@ ROWS: tuple[tuple[str, Callable[[Publication], Iterator[Planned]]], ...] = (
     ("/search", search),
     ("/recommended", somebody),
     ("/about", about),
+    ("/terms", terms),
 )
 """Where pages stand, and what makes them; the home page, which shows a sample answer, comes before them."""
 

@@ -24,7 +24,8 @@ def records(resource: Resource, body: bytes, compress: bool = True) -> list[tupl
     codings = _encoded(body, resource.media_type) if compress else {"identity": body}
     for coding, encoded in codings.items():
         tag = entity_tag(body, coding)
-        lines = record_head(resource.cache, tag, resource.links, resource.media_type, coding, len(encoded))
+        described = (resource.links, resource.media_type, coding, len(encoded), resource.modified)
+        lines = record_head(resource.cache, tag, *described)
         by_letter.append((VARIANTS[coding], lines + b"\r\n" + encoded))
     return by_letter
 

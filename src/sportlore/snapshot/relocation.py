@@ -69,4 +69,5 @@ def _resources(snapshot: Snapshot, before: bytes, after: bytes) -> Iterator[Reso
             snapshot.entry(key)[:ENTRY_DIGEST],
             (fields["link"],) if "link" in fields else (),
             fields["cache-control"],
+            fields.get("last-modified", ""),
         )
