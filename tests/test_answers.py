@@ -459,6 +459,7 @@ def world() -> Answerer:
         ("how long is the curling court", "fact", "45 m"),
         ("curling players", "fact", "4 players"),
         ("let in tennis what is it", "section", "A stroke again."),
+        ("tennis let what is", "section", "A stroke again."),
         ("tennis let rule", "section", "A stroke again."),
     ],
 )

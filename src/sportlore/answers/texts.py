@@ -32,7 +32,7 @@ from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
-    r"|\b(meaning|definition|mean|means|explained|simple|simply|what is (?:it|that))\W*$",
+    r"|\b(meaning|definition|mean|means|explained|simple|simply|what is(?: it| that)?)\W*$",
     re.IGNORECASE,
 )
 _ASKS_FOR_RULE = re.compile(r"\brules?\W*$", re.IGNORECASE)
