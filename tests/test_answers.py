@@ -15,7 +15,7 @@ from sportlore.answers import Answerer, AskedPassage, Named, Passage, Wordings, 
 from sportlore.answers.phrasings import phrasings
 from sportlore.answers.reading import question, tokens
 from sportlore.answers.subjects import Item, Listed, Section
-from sportlore.answers.values import Fact, Value, Variant, converted, value_of
+from sportlore.answers.values import Fact, Value, Variant, converted, text_in, value_of
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.derive.passages import passages
 from sportlore.model import Calculator
@@ -157,6 +157,12 @@ def test_values_are_set_apart_by_any_scope() -> None:
         (Value(42195, "42.195 km", "m"), "km", "42.195 km"),
         (Value(425, "425 g", "g"), "pounds", "0.937 lb (425 g)"),
         (Value(90, "90 min", "min"), "hours", "1.5 h (90 min)"),
+        (Value(0.1525, "0.1525 m", "m"), "cm", "15.25 cm (0.1525 m)"),
+        (
+            Value({"men": 24, "women": 22}, "24 g for men and 22 g for women", "g"),
+            "grams",
+            "24 g for men and 22 g for women",
+        ),
     ],
 )
 def test_a_value_in_another_unit(value: Value, unit: str, expected: str) -> None:
@@ -168,6 +174,25 @@ def test_a_value_in_another_unit(value: Value, unit: str, expected: str) -> None
 @pytest.mark.parametrize("value", [Value(2, "2 periods", "{periods}"), Value("a ball", "a ball"), Value(9, "9 m", "m")])
 def test_a_value_has_no_other_unit_than_those_of_its_kind(value: Value) -> None:
     assert converted(value, "pounds", PHRASES) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "expected"),
+    [
+        ("stones of up to 19.96 kg", "lbs", "stones of up to 44 lb (19.96 kg)"),
+        ("a 400-metre oval", "yards", "a 437 yd (400-metre) oval"),
+        ("2 kg and 22 cm across", "pounds", "4.41 lb (2 kg) and 22 cm across"),
+        ("a zone seven feet deep", "feet", "a zone seven feet deep"),
+        ("2 to 3 mg per kilogram", "kg", "2 to 3 mg per kilogram"),
+        ("108 mm (4¼ inches) across", "inches", "108 mm (4¼ inches) across"),
+        ("3.8 km, 180 km, 42.2 km", "miles", None),
+        ("5 to 7 kg", "pounds", None),
+        ("at most 737 g", "cm", None),
+        ("stages in 3 days", "inches", None),
+    ],
+)
+def test_a_text_in_another_unit(text: str, unit: str, expected: str | None) -> None:
+    assert text_in(text, unit) == expected
 
 
 class World:
@@ -289,8 +314,19 @@ WORLD = [
     item("sport/football", "Football", Fact("governing-body", "Governed by", "FIFA", "FIFA")),
     item("equipment/football", "Football", Fact("governing-body", "Governed by", "a firm", "a firm")),
     item("facility/pool", "Olympic swimming pool", Fact("length", "Length", 50, "50 m", "m")),
+    item(
+        "sport/curling",
+        "Curling",
+        Fact("length", "Length", 45, "45 m", "m"),
+        Fact("field-length", "Length of the playing area", 45, "45 m", "m"),
+        Fact("players-per-side", "Players per side", 4, "4 players"),
+        description="Stones slide on an oval ring.",
+        links={"facility/pool": "played-at"},
+    ),
+    item("discipline/luge", "Luge"),
     item("knowledge/draft", "Player draft", description="Clubs choose by turns. The last one chooses first."),
 ]
+CURLING, LUGE = (next(index for index, each in enumerate(WORLD) if each.name == name) for name in ("Curling", "Luge"))
 FOLLOWS = {"rule/let": [Section("What follows", text="The point is played again.")]}
 CALCULATORS = {
     slug: msgspec.structs.replace(
@@ -314,6 +350,9 @@ def world() -> Answerer:
             "duration-format": ["how long is a match"],
             "purpose": ["what is it"],
             "players": ["how many players [on the (ice|field)]"],
+            "players-per-side": ["how many players"],
+            "classification": ["players"],
+            "field-length": ["how long is the oval", "how long is the court"],
             "governing-body": ["who governs it"],
         },
         relations={"uses": ["what equipment do you need"]},
@@ -340,6 +379,21 @@ def world() -> Answerer:
             ),
             AskedPassage(Passage(1, "Strokes", "A slice spins backwards.", (1,)), [], defines=["slice"]),
             AskedPassage(Passage(0, "Serves", "A float does not spin.", (0,)), [], defines=["float serve", "float"]),
+            *(
+                AskedPassage(Passage(CURLING, "Play", text, (CURLING,)), [asked])
+                for text, asked in (
+                    ("Stones of 19.96 kg slide.", "how heavy is the stone"),
+                    ("Brushes of 800 g and 600 g.", "how heavy is the brush [for women]"),
+                    ("It aims at five rings.", "how many (rings|sweeps) [per stage]"),
+                    ("A hit counts two or three.", "(hit|bonus) points"),
+                )
+            ),
+            AskedPassage(
+                Passage(6, "Ring for the hammer", "2 m across", (6, LUGE), 2.0, "rules"),
+                ["luge circle diameter"],
+                alone=True,
+            ),
+            AskedPassage(Passage(LUGE, "Start", "From a circle 3 m across.", (LUGE,)), ["circle diameter"]),
         ],
     )
     keywords = {"officiating/var": ["var"], "sport/field-hockey": ["hockey"]}
@@ -397,6 +451,16 @@ def world() -> Answerer:
         ("how does the player draft work", "section", "Clubs choose by turns. The last one chooses first."),
         ("explain the let in tennis in simple terms", "section", "A stroke again."),
         ("calves exercises without weights", "list", "Calf raise"),
+        ("how heavy is the curling stone in pounds", "section", "Stones of 44 lb (19.96 kg) slide."),
+        ("how heavy is the curling brush", "section", "Brushes of 800 g and 600 g."),
+        ("how many curling rings per stage", "section", "It aims at five rings."),
+        ("curling hit points", "section", "A hit counts two or three."),
+        ("luge circle diameter", "section", "From a circle 3 m across."),  # not that of the hammer at the same venue
+        ("how long is the curling court", "fact", "45 m"),
+        ("curling players", "fact", "4 players"),
+        ("let in tennis what is it", "section", "A stroke again."),
+        ("tennis let what is", "section", "A stroke again."),
+        ("tennis let rule", "section", "A stroke again."),
     ],
 )
 def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, answer: str) -> None:
@@ -445,6 +509,13 @@ def test_what_is_asked_for_is_answered(world: Answerer, text: str, kind: str, an
         "what is a slice in volleyball",
         "player draft",
         "can you score from the player draft",
+        "how heavy is the curling stone in feet",
+        "how heavy is the curling brush for women",  # which of two is theirs
+        "how many curling sweeps per stage",
+        "curling bonus points",
+        "attack line volleyball how far in pounds",
+        "how long is the curling oval",  # it lies on the playing area
+        "50 m in feet",
     ],
 )
 def test_what_is_not_sure_stays_silent(world: Answerer, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -25,6 +26,7 @@ from sportlore.answers.texts import (
     section,
     term,
 )
+from sportlore.answers.values import UNITS
 from sportlore.contract.schemas import DirectAnswer
 
 _Find = Callable[[Answerer, Asked], DirectAnswer | None]
@@ -47,11 +49,19 @@ _KINDS: tuple[_Find, ...] = (
     filtered,
 )
 
+_NAMES = "|".join(UNITS)
+_CONVERSION = re.compile(
+    rf"(?:how \w+ (?:is|are) |what(?:'s| is) )?\d[\d.,]* ?(?:{_NAMES}) (?:in|to|into) (?:{_NAMES})\W*", re.IGNORECASE
+)
+"""A quantity in another unit, which is about nothing of the catalogue, even if something is called so: 26.2 miles."""
+
 
 def answers(answerer: Answerer, text: str, corrections: Iterable[tuple[str, str]] = ()) -> list[DirectAnswer]:
     """The answers to a text, of which words were corrected: one where it is sure, else none."""
     if result := calculated(answerer, text):
         return [result]
+    if _CONVERSION.fullmatch(text.strip()):
+        return []
     asked = read(answerer, text, question(text, corrections))
     for find in _KINDS if asked.readings else _UNREAD:
         if answer := find(answerer, asked):

@@ -20,6 +20,9 @@ _ENVIRONMENT = "environment"
 _OF_ANY_SET = frozenset("points-to-win win-margin sets repetitions rest work volume load".split())
 """What ends a set, a game or a round, whatever the sport calls it, and sets of exercises."""
 _GOAL, _FIELD = "goal-", "field-"
+_PLAYED_AT = "played-at"
+_COURSES = tokens("oval track circle")
+"""What is the playing area of what is played at a venue of that name, and elsewhere lies inside of it."""
 _OF_WHOLE_SPORT = frozenset(["governing-body", "governing-body-founded"])
 """What a discipline has from its sport."""
 
@@ -37,6 +40,7 @@ def fact(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
             for stating in (_stating(answerer, meant, wanted), _tellers(answerer, meant, wanted, len(rest))):
                 items = ((answerer.source.item(number), keys) for number, keys in stating)
                 items = ((item, keys) for item, keys in items if _takes_place(item, ON_ICE & rest))
+                items = ((item, keys) for item, keys in items if not _is_inside(item, keys, _COURSES & rest))
                 results = list(_values(items, wanted, asked.question.unit, of_size, phrases))
                 if len({answer.text for answer in results}) > 1:
                     results = [answer for answer in results if answer.entity and answer.entity.type == _SPORT]
@@ -50,6 +54,14 @@ def _takes_place(item: Item, grounds: frozenset[str]) -> bool:
     """Whether a sport takes place on some grounds, if it states where it does: hockey on ice is no field hockey."""
     environment = next((fact.text for fact in item.facts if fact.key == _ENVIRONMENT), "") if grounds else ""
     return not environment or grounds <= tokens(environment)
+
+
+def _is_inside(item: Item, keys: list[str], courses: frozenset[str]) -> bool:
+    """Whether facts of the playing area are asked for by a course that lies inside of it: the oval on the ice of short track."""
+    if not courses or not keys[0].startswith(_FIELD):
+        return False
+    venues = [link.name for link in item.links if link.relation == _PLAYED_AT]
+    return bool(venues) and not courses <= tokens(" ".join(venues))
 
 
 def _having(

@@ -28,6 +28,8 @@ _LASTING, _OF_MATCH = tokens("length minute"), tokens("match")
 
 
 _COUNTED_WITH = tokens("how many match")
+_PLAYERS, _HOW_MANY_PLAYERS = tokens("players"), tokens("how many players")
+"""The players of a sport are asked for as how many there are."""
 _FORMAT = "duration-format"
 _SIZE = tokens("size")
 _MEASURES = MEASURING - _SIZE
@@ -235,6 +237,8 @@ def asked_facts(answerer: Answerer, rest: frozenset[str], foreign: str | None) -
         if len(in_scope) > 1:
             left = rest.difference(*(words for words, _ in in_scope))
             taken.append((left, frozenset(label for _, label in in_scope)))
+    if rest == _PLAYERS:
+        yield AskedFacts(answerer.facts.get(_HOW_MANY_PLAYERS, ()), frozenset())
     whole = (
         [] if foreign else [AskedFacts(keys, scopes) for left, scopes in taken if (keys := answerer.facts.get(left))]
     )

@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from sportlore.answers.index import Passage, pair_key, passage_key, title_key
 from sportlore.answers.reading import Question, tokens
+from sportlore.answers.stating import states
 from sportlore.answers.subjects import (
     DEFINITION,
     EXPLAINING,
@@ -24,18 +25,19 @@ from sportlore.answers.subjects import (
     Item,
     Section,
 )
-from sportlore.answers.values import Value, converted
+from sportlore.answers.values import Value, converted, text_in
 from sportlore.contract.schemas import DirectAnswer
 from sportlore.index.bitmaps import unpack
 from sportlore.text import sentences
 
 _ASKS_FOR_MEANING = re.compile(
     r"^\s*(what(?:'s|’s|s| is| are)\b|define\b|explain\b|definition of\b|meaning of\b)|^what do(?:es)?\b.*\bmean\b"
-    r"|\b(meaning|definition|mean|means|explained|simple|simply)\W*$",
+    r"|\b(meaning|definition|mean|means|explained|simple|simply|what is(?: it| that)?)\W*$",
     re.IGNORECASE,
 )
+_ASKS_FOR_RULE = re.compile(r"\brules?\W*$", re.IGNORECASE)
 _STANDS_FOR = re.compile(r"\bstands? for\b", re.IGNORECASE)
-_DEFINING = frozenset("what is are s the a an define of in do does to me tell please".split())
+_DEFINING = frozenset("what is are s the a an define of in do does to me tell please it that".split())
 """Words of a question for the meaning of something; with any other it asks for more: what is the best racket."""
 _DEFINING_TYPES = ("glossary", "sports-science")
 """Types whose entities are terms, the likeliest first: of a quality and a measure of one name the measure is defined."""
@@ -74,7 +76,19 @@ def named_passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
     """The sentence or the mark that a question names by all its words, whatever else they name. It gives that sentence, or its
     measures."""
     for number in answerer.passages(asked.question.rest(()) - answerer.bodies).alone:
-        return _told(answerer, _passage(answerer, number), asked.question.unit)
+        passage = _passage(answerer, number)
+        if passage.source is not None:  # of a mark on the plan of a venue, which may be that of another event
+            passage = _own_passage(answerer, asked) or passage
+        return _told(answerer, passage, asked.question.unit) if states(answerer, asked, passage) else None
+    return None
+
+
+def _own_passage(answerer: Answerer, asked: Asked) -> Passage | None:
+    """What a subject itself states: the circle of the shot put comes before that of the hammer, which the stadium has."""
+    for group, rest, *_ in asked.readings:
+        for passage in (_passage(answerer, number) for number in answerer.passages(rest).of_subject):
+            if passage.entity in group:
+                return passage
     return None
 
 
@@ -84,7 +98,7 @@ def passage(answerer: Answerer, asked: Asked) -> DirectAnswer | None:
         for number in answerer.passages(rest).of_subject:
             passage = _passage(answerer, number)
             if not {*passage.about}.isdisjoint(group):
-                return _told(answerer, passage, asked.question.unit)
+                return _told(answerer, passage, asked.question.unit) if states(answerer, asked, passage) else None
     return None
 
 
@@ -111,19 +125,24 @@ def _passage(answerer: Answerer, number: int) -> Passage:
     return _PASSAGE.decode(stored)
 
 
-def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer:
+def _told(answerer: Answerer, passage: Passage, unit: str) -> DirectAnswer | None:
+    """The answer that a passage gives, if it does in the unit that is asked for."""
     item = answerer.source.item(passage.entity)
-    answer = _answer("section", passage.text, item, key=passage.key)
-    if passage.source is None:
-        return answer
-    value = Value(passage.text, passage.text, source=passage.source)
+    value: Value | None
     if passage.metres is not None:
         value = Value(passage.metres, passage.text, "m", source=passage.source)
-        value = (converted(value, unit, {}) or value) if unit else value
+        value = converted(value, unit, {}) if unit else value
+    else:
+        text = text_in(passage.text, unit) if unit else passage.text
+        value = Value(text, text, source=passage.source) if text else None
+    if value is None:
+        return None
+    answer = _answer("section", value.text, item, key=passage.key)
+    if passage.source is None:
+        return answer
     return msgspec.structs.replace(
         answer,
         kind="fact",
-        text=value.text,
         label=passage.key,
         key=UNSET,
         value=value.value,
@@ -206,7 +225,8 @@ def _cut(text: str) -> str:
 
 def definition(answerer: Answerer, asked: Asked, by_name: bool = False) -> DirectAnswer | None:
     """What the subject is, if only that is asked. It gives the first sentence of a description."""
-    if not asked.readings or asked.question.unit or not _ASKS_FOR_MEANING.search(asked.text):
+    asks_for_rule = not by_name and _ASKS_FOR_RULE.search(asked.text)
+    if not asked.readings or asked.question.unit or not (asks_for_rule or _ASKS_FOR_MEANING.search(asked.text)):
         return None
     for group, rest, _, stretch, is_name in asked.readings:
         if rest <= DEFINITION and (is_name or not by_name or _is_together(stretch)):

@@ -66,15 +66,15 @@ _WORDS = {
     "yd": "yd yds yard yards",
     "mi": "mile miles",
     "m": "m metre metres meter meters",
-    "cm": "cm centimetres centimeters",
-    "mm": "mm millimetres millimeters",
-    "km": "km kilometres kilometers",
-    "kg": "kg kilos kilograms",
+    "cm": "cm centimetre centimetres centimeters",
+    "mm": "mm millimetre millimetres millimeters",
+    "km": "km kilometre kilometres kilometers",
+    "kg": "kg kilos kilogram kilograms",
     "g": "g gram grams",
     "lb": "lb lbs pound pounds",
     "oz": "oz ounce ounces",
-    "s": "s seconds",
-    "min": "min minutes",
+    "s": "s second seconds",
+    "min": "min minute minutes",
     "h": "hour hours",
 }
 UNITS = {word: unit for unit, words in _WORDS.items() for word in words.split()}
@@ -84,6 +84,15 @@ _CODES = {"ft": "[ft_i]", "in": "[in_i]", "yd": "[yd_i]", "mi": "[mi_i]", "lb": 
 _SIGNS = {code: sign for sign, code in _CODES.items()}
 _FEET_AND_INCHES = ("ft", "in")
 _INCHES_OF_FOOT = 12
+_EXACT = 9
+"""Decimal places within which floating-point numbers are exact."""
+_UNIT_AFTER_NUMBER = re.compile(r"\d ([^\W\d]+)")
+_NAMES = "|".join(sorted({*UNITS} - {"in"}, key=len, reverse=True))
+"""What units are called in texts, where "in" is a preposition."""
+_QUANTITY = re.compile(rf"(\d(?: to | and | or |–))?(\d[\d,]*(?:\.\d+)?)[ -]({_NAMES})\b")
+"""A number with its unit, perhaps the end of a range: "5 to 7 kg"."""
+_STATED_UNIT = re.compile(rf"(?:\d|\w[ -])({_NAMES})\b")
+_ALTERNATIVES = re.compile(r"\d ([^\W\d]+)(?: and |, | or )\d[\d.,]* \1\b")
 
 
 def value_of(fact: Fact, scopes: Collection[str], phrases: Phrases) -> Value | None:
@@ -157,6 +166,41 @@ def converted(value: Value, asked: str, phrases: Phrases) -> Value | None:
     return next((result for result in results if result not in (None, value)), results[0])
 
 
+def has_alternatives(text: str) -> bool:
+    """Whether a text states several values of a unit side by side and not for whom: "800 g and 600 g"."""
+    return bool(_ALTERNATIVES.search(text))
+
+
+def text_in(text: str, asked: str) -> str | None:
+    """A text in the unit that is asked for: as it is where it states that unit, else with what converts told in it.
+
+    text_in("stones of up to 19.96 kg", "pounds") -> "stones of up to 44 lb (19.96 kg)". None where nothing converts, and where
+    ranges or values side by side would have to.
+    """
+    signs = [UNITS[name] for name in asked.split(AND)]
+    if {*signs} & {UNITS[name] for name in _STATED_UNIT.findall(text)}:
+        return text
+    return next((result for sign in signs if (result := _text_in(text, sign))), None)
+
+
+def _text_in(text: str, sign: str) -> str | None:
+    factors = units.accepted(sign)
+    stated = [quantity for quantity in _QUANTITY.finditer(text) if UNITS[quantity[3]] in factors]
+    if not stated or any(quantity[1] for quantity in stated) or has_alternatives(text):
+        return None
+    parts, end = list[str](), 0
+    for quantity in stated:
+        number = _rounded_number(float(quantity[2].replace(",", "")), factors[UNITS[quantity[3]]])
+        parts.append(f"{text[end : quantity.start()]}{_shown(number)} {_called(sign)} ({quantity[0]})")
+        end = quantity.end()
+    return "".join(parts) + text[end:]
+
+
+def _called(sign: str) -> str:
+    """How a unit is shown."""
+    return "miles" if sign == "mi" else sign
+
+
 def _in_feet_and_inches(value: Value, phrases: Phrases) -> Value | None:
     """A length in feet, told in feet and inches; below a foot in inches, and where it is no single number in feet."""
     result = _converted(value, "ft", phrases)
@@ -178,8 +222,8 @@ def _converted(value: Value, sign: str, phrases: Phrases) -> Value | None:
     factor = units.accepted(sign).get(_unit_of(value))
     if factor is None:
         return None
-    unit, shown = _CODES.get(sign, sign), "miles" if sign == "mi" else sign
-    if value.text.endswith(f" {shown}"):  # it is told in that unit
+    unit, shown = _CODES.get(sign, sign), _called(sign)
+    if {*_UNIT_AFTER_NUMBER.findall(value.text)} == {shown}:  # it is told in that unit
         return value
     result = _scaled(value.value, factor)
     if result is None:
@@ -215,10 +259,10 @@ def _rounded(value: Measure, factor: float) -> Measure:
 
 
 def _rounded_number(value: float, factor: float) -> Number:
-    """To three significant digits: 7.3491 -> 7.35, 114.83 -> 115."""
+    """To three significant digits: 7.3491 -> 7.35, 114.83 -> 115; as it is where only the point moves: 0.1525 m -> 15.25 cm."""
     product = value * factor
     digits = 2 - floor(log10(abs(product))) if product else 0
-    result = round(product, max(0, digits))
+    result = round(product, _EXACT if log10(factor).is_integer() else max(0, digits))
     return int(result) if result == int(result) else result
 
 
