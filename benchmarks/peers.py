@@ -32,6 +32,8 @@ DETAILS = (
     "stands",
     "signals",
     "tokens",
+    "sameAs",
+    "identifiers",
     "sections",
     "evidence",
     "serves",

@@ -77,6 +77,8 @@ class Resource(BaseModel):
     stands: list[dict[str, Any]] | None = None
     signals: list[dict[str, Any]] | None = None
     tokens: list[dict[str, Any]] | None = None
+    same_as: list[str] | None = Field(default=None, alias="sameAs")
+    identifiers: list[dict[str, Any]] | None = None
     relationships: list[Relationship]
     json_ld: JsonLd = Field(alias="jsonLd")
     meta: Meta

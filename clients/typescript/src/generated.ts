@@ -315,6 +315,15 @@ export interface Formula {
   source?: string;
 }
 
+/** What others call it. */
+export interface Identifier {
+  scheme: string;
+  id: string;
+  match: "broader" | "close" | "exact";
+  by: "definition" | "mapping" | "name";
+  url: string;
+}
+
 /** Schema.org JSON-LD of an entity's page. */
 export interface JsonLd {
   "@context": "https://schema.org";
@@ -436,6 +445,8 @@ export interface Resource {
   sources?: Array<Source>;
   checked?: string;
   names?: Record<string, Array<string>>;
+  sameAs?: Array<string>;
+  identifiers?: Array<Identifier>;
   drawings?: Array<Drawing>;
   boards?: Array<Record<string, unknown>>;
   stands?: Array<Record<string, unknown>>;
@@ -572,51 +583,51 @@ export interface UnknownFact {
 
 /** What the lists of each type are filtered by. */
 export interface Filters {
-  "sport": "format" | "players-per-side" | "squad-size" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "duration-format" | "playing-object" | "object-mass" | "object-circumference" | "object-girth" | "object-diameter" | "scoring-unit" | "won-by" | "contact" | "environment" | "season" | "origin-place" | "origin-period" | "codified" | "governing-body" | "governing-body-founded" | "olympic-status" | "olympic-since" | "paralympic-status" | "paralympic-since" | "met" | "broader" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "distinct-from" | "included-in" | "adapted-as" | "prepared-by" | "serves" | "explained-by" | "compared-in" | "related";
-  "category": "unites" | "broader" | "narrower" | "has-part" | "played-on" | "played-at" | "develops" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related";
-  "knowledge": "domain" | "of-sport" | "distinct-from" | "included-in" | "involves" | "explains" | "explained-by" | "compared-in" | "related";
-  "glossary": "domain" | "abbreviation" | "of-sport" | "distinct-from" | "included-in" | "explains" | "explained-by" | "compared-in" | "related";
-  "physical-quality": "quality-group" | "test" | "test-unit" | "trainability" | "broader" | "narrower" | "developed-by" | "required-by" | "improved-for" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related";
-  "equipment": "mass" | "size-length" | "size-width" | "size-height" | "diameter" | "circumference" | "material" | "sharing" | "regulated-by" | "broader" | "narrower" | "of-sport" | "uses" | "used-by" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "rule": "law" | "provision" | "edition" | "in-force-since" | "sanction" | "of-sport" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "scoring": "unit" | "points-to-win" | "win-margin" | "periods" | "tie-break" | "of-sport" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explains" | "explained-by" | "compared-in" | "related";
-  "skill": "openness" | "grossness" | "phase-of-play" | "of-sport" | "develops" | "developed-by" | "requires" | "required-by" | "improved-for" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "distinct-from" | "precedes" | "follows" | "counters" | "countered-by" | "included-in" | "involves" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related";
-  "technique": "phases" | "joint-action" | "level" | "purpose" | "spin" | "of-sport" | "uses" | "developed-by" | "requires" | "required-by" | "targets" | "assists" | "stabilises" | "pattern" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "distinct-from" | "precedes" | "follows" | "counters" | "countered-by" | "included-in" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related";
-  "tactic": "tactic-side" | "players-involved" | "trigger" | "space" | "risk" | "of-sport" | "requires" | "required-by" | "variation-of" | "has-variation" | "distinct-from" | "counters" | "countered-by" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "position": "line" | "number-on-field" | "shirt-number" | "distance-covered" | "of-sport" | "uses" | "requires" | "distinct-from" | "included-in" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related";
-  "facility": "length" | "width" | "height" | "depth" | "indoor" | "broader" | "narrower" | "venue-of" | "uses" | "used-by" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "strategy": "strategy-horizon" | "risk" | "of-sport" | "requires" | "distinct-from" | "counters" | "countered-by" | "includes" | "included-in" | "explained-by" | "compared-in" | "related";
-  "role": "role-place" | "of-sport" | "uses" | "requires" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "surface": "surface-kind" | "hardness" | "friction" | "bounce" | "care" | "ball-speed" | "life" | "broader" | "surface-of" | "used-by" | "requires" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "officiating": "officiating-kind" | "number-per-match" | "introduced" | "instrument" | "of-sport" | "uses" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related";
-  "exercise": "mechanics" | "force" | "laterality" | "plane" | "level" | "met" | "contraction" | "spinal-load" | "training-place" | "uses" | "develops" | "targets" | "assists" | "stabilises" | "pattern" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "alternative-to" | "distinct-from" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related";
-  "training-method": "intensity" | "load" | "heart-rate" | "effort" | "repetitions" | "sets" | "volume" | "rest" | "sessions-per-week" | "energy-system" | "evidence" | "work" | "uses" | "develops" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "overcomes" | "suits" | "not-for" | "explained-by" | "compared-in" | "related";
-  "muscle-group": "region" | "origin" | "insertion" | "actions" | "nerve" | "broader" | "narrower" | "targeted-by" | "assists-in" | "stabilises-in" | "antagonist-of" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related";
-  "recovery-method": "timing" | "minutes" | "evidence" | "uses" | "develops" | "alternative-to" | "distinct-from" | "included-in" | "prepares-for" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related";
-  "training-plan": "weeks" | "sessions-per-week" | "minutes" | "level" | "uses" | "develops" | "variation-of" | "has-variation" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related";
-  "training-guide": "minutes" | "level" | "uses" | "develops" | "distinct-from" | "includes" | "included-in" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related";
-  "goal": "horizon" | "measure" | "expected-change" | "improves" | "distinct-from" | "included-in" | "served-by" | "faces" | "explained-by" | "compared-in" | "related";
-  "persona": "age" | "constraints" | "prevalence" | "distinct-from" | "included-in" | "faces" | "motivated-by" | "suited-by" | "leaves-out" | "explained-by" | "compared-in" | "related";
-  "lifestyle": "weekly-hours" | "constraints" | "prevalence" | "distinct-from" | "included-in" | "faces" | "motivated-by" | "suits" | "suited-by" | "explained-by" | "compared-in" | "related";
-  "barrier": "barrier-kind" | "prevalence" | "distinct-from" | "included-in" | "overcome-by" | "faced-by" | "leaves-out" | "explained-by" | "compared-in" | "related";
-  "motivation": "motivation-kind" | "prevalence" | "distinct-from" | "included-in" | "motivates" | "explained-by" | "compared-in" | "related";
-  "experience-level": "training-age" | "expectations" | "broader" | "narrower" | "distinct-from" | "precedes" | "follows" | "included-in" | "suited-by" | "leaves-out" | "explained-by" | "compared-in" | "related";
-  "comparison": "distinct-from" | "included-in" | "explained-by" | "compares" | "compared-in" | "related";
-  "discipline": "format" | "players-per-side" | "squad-size" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "distance" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "duration-format" | "playing-object" | "object-mass" | "object-circumference" | "object-girth" | "object-diameter" | "scoring-unit" | "won-by" | "contact" | "environment" | "season" | "origin-place" | "origin-period" | "codified" | "governing-body" | "olympic-status" | "olympic-since" | "paralympic-status" | "paralympic-since" | "met" | "of-sport" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "requires" | "distinct-from" | "included-in" | "adapted-as" | "prepared-by" | "explained-by" | "compared-in" | "related";
-  "movement-pattern": "plane" | "joints" | "targets" | "pattern-of" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related";
-  "coaching": "setting" | "evidence" | "develops" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "explains" | "explained-by" | "compared-in" | "related";
-  "healthy-lifestyle": "dose" | "evidence" | "develops" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related";
-  "sports-science": "field" | "evidence" | "broader" | "narrower" | "distinct-from" | "included-in" | "explains" | "explained-by" | "compared-in" | "related";
-  "adaptive-sports": "classification" | "format" | "players-per-side" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "playing-object" | "object-mass" | "object-circumference" | "object-diameter" | "contact" | "environment" | "governing-body" | "paralympic-status" | "paralympic-since" | "squad-size" | "scoring-unit" | "won-by" | "classes" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "distinct-from" | "included-in" | "adapts" | "serves" | "explained-by" | "compared-in" | "related";
-  "curriculum": "of-sport" | "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related";
-  "decision-making": "time-available" | "cues" | "of-sport" | "developed-by" | "requires" | "distinct-from" | "included-in" | "involves" | "explained-by" | "compared-in" | "related";
-  "skill-collection": "level" | "of-sport" | "distinct-from" | "follows" | "includes" | "included-in" | "suits" | "explained-by" | "compared-in" | "related";
-  "sports-communication": "channel" | "of-sport" | "distinct-from" | "included-in" | "involves" | "explains" | "explained-by" | "compared-in" | "related";
-  "session-type": "minutes" | "intensity" | "effort" | "load" | "heart-rate" | "work" | "rest" | "uses" | "develops" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related";
-  "beginners": "cost" | "kit" | "first-month" | "youngest-age" | "of-sport" | "uses" | "develops" | "requires" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "explained-by" | "compared-in" | "related";
-  "atlas": "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related";
-  "movement-comparison": "distinct-from" | "included-in" | "explained-by" | "compares" | "compared-in" | "related";
-  "recommendation": "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related";
+  "sport": "format" | "players-per-side" | "squad-size" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "duration-format" | "playing-object" | "object-mass" | "object-circumference" | "object-girth" | "object-diameter" | "scoring-unit" | "won-by" | "contact" | "environment" | "season" | "origin-place" | "origin-period" | "codified" | "governing-body" | "governing-body-founded" | "olympic-status" | "olympic-since" | "paralympic-status" | "paralympic-since" | "met" | "broader" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "distinct-from" | "included-in" | "adapted-as" | "prepared-by" | "serves" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "category": "unites" | "broader" | "narrower" | "has-part" | "played-on" | "played-at" | "develops" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "knowledge": "domain" | "of-sport" | "distinct-from" | "included-in" | "involves" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "glossary": "domain" | "abbreviation" | "of-sport" | "distinct-from" | "included-in" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "physical-quality": "quality-group" | "test" | "test-unit" | "trainability" | "broader" | "narrower" | "developed-by" | "required-by" | "improved-for" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "equipment": "mass" | "size-length" | "size-width" | "size-height" | "diameter" | "circumference" | "material" | "sharing" | "regulated-by" | "broader" | "narrower" | "of-sport" | "uses" | "used-by" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "rule": "law" | "provision" | "edition" | "in-force-since" | "sanction" | "of-sport" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "scoring": "unit" | "points-to-win" | "win-margin" | "periods" | "tie-break" | "of-sport" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "skill": "openness" | "grossness" | "phase-of-play" | "of-sport" | "develops" | "developed-by" | "requires" | "required-by" | "improved-for" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "distinct-from" | "precedes" | "follows" | "counters" | "countered-by" | "included-in" | "involves" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "technique": "phases" | "joint-action" | "level" | "purpose" | "spin" | "of-sport" | "uses" | "developed-by" | "requires" | "required-by" | "targets" | "assists" | "stabilises" | "pattern" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "distinct-from" | "precedes" | "follows" | "counters" | "countered-by" | "included-in" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "tactic": "tactic-side" | "players-involved" | "trigger" | "space" | "risk" | "of-sport" | "requires" | "required-by" | "variation-of" | "has-variation" | "distinct-from" | "counters" | "countered-by" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "position": "line" | "number-on-field" | "shirt-number" | "distance-covered" | "of-sport" | "uses" | "requires" | "distinct-from" | "included-in" | "involved-in" | "prepared-by" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "facility": "length" | "width" | "height" | "depth" | "indoor" | "broader" | "narrower" | "venue-of" | "uses" | "used-by" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "strategy": "strategy-horizon" | "risk" | "of-sport" | "requires" | "distinct-from" | "counters" | "countered-by" | "includes" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "role": "role-place" | "of-sport" | "uses" | "requires" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "surface": "surface-kind" | "hardness" | "friction" | "bounce" | "care" | "ball-speed" | "life" | "broader" | "surface-of" | "used-by" | "requires" | "distinct-from" | "included-in" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "officiating": "officiating-kind" | "number-per-match" | "introduced" | "instrument" | "of-sport" | "uses" | "distinct-from" | "included-in" | "involves" | "involved-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "exercise": "mechanics" | "force" | "laterality" | "plane" | "level" | "met" | "contraction" | "spinal-load" | "training-place" | "uses" | "develops" | "targets" | "assists" | "stabilises" | "pattern" | "variation-of" | "has-variation" | "progression-of" | "has-progression" | "alternative-to" | "distinct-from" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "training-method": "intensity" | "load" | "heart-rate" | "effort" | "repetitions" | "sets" | "volume" | "rest" | "sessions-per-week" | "energy-system" | "evidence" | "work" | "uses" | "develops" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "overcomes" | "suits" | "not-for" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "muscle-group": "region" | "origin" | "insertion" | "actions" | "nerve" | "broader" | "narrower" | "targeted-by" | "assists-in" | "stabilises-in" | "antagonist-of" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "recovery-method": "timing" | "minutes" | "evidence" | "uses" | "develops" | "alternative-to" | "distinct-from" | "included-in" | "prepares-for" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "training-plan": "weeks" | "sessions-per-week" | "minutes" | "level" | "uses" | "develops" | "variation-of" | "has-variation" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "training-guide": "minutes" | "level" | "uses" | "develops" | "distinct-from" | "includes" | "included-in" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "goal": "horizon" | "measure" | "expected-change" | "improves" | "distinct-from" | "included-in" | "served-by" | "faces" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "persona": "age" | "constraints" | "prevalence" | "distinct-from" | "included-in" | "faces" | "motivated-by" | "suited-by" | "leaves-out" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "lifestyle": "weekly-hours" | "constraints" | "prevalence" | "distinct-from" | "included-in" | "faces" | "motivated-by" | "suits" | "suited-by" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "barrier": "barrier-kind" | "prevalence" | "distinct-from" | "included-in" | "overcome-by" | "faced-by" | "leaves-out" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "motivation": "motivation-kind" | "prevalence" | "distinct-from" | "included-in" | "motivates" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "experience-level": "training-age" | "expectations" | "broader" | "narrower" | "distinct-from" | "precedes" | "follows" | "included-in" | "suited-by" | "leaves-out" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "comparison": "distinct-from" | "included-in" | "explained-by" | "compares" | "compared-in" | "related" | "sameAs";
+  "discipline": "format" | "players-per-side" | "squad-size" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "distance" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "duration-format" | "playing-object" | "object-mass" | "object-circumference" | "object-girth" | "object-diameter" | "scoring-unit" | "won-by" | "contact" | "environment" | "season" | "origin-place" | "origin-period" | "codified" | "governing-body" | "olympic-status" | "olympic-since" | "paralympic-status" | "paralympic-since" | "met" | "of-sport" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "requires" | "distinct-from" | "included-in" | "adapted-as" | "prepared-by" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "movement-pattern": "plane" | "joints" | "targets" | "pattern-of" | "distinct-from" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "coaching": "setting" | "evidence" | "develops" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "healthy-lifestyle": "dose" | "evidence" | "develops" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "not-for" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "sports-science": "field" | "evidence" | "broader" | "narrower" | "distinct-from" | "included-in" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "adaptive-sports": "classification" | "format" | "players-per-side" | "field-length" | "field-width" | "goal-width" | "goal-height" | "net-height" | "duration" | "periods" | "possession-time" | "three-point-distance" | "substitutions" | "weight-classes" | "playing-object" | "object-mass" | "object-circumference" | "object-diameter" | "contact" | "environment" | "governing-body" | "paralympic-status" | "paralympic-since" | "squad-size" | "scoring-unit" | "won-by" | "classes" | "has-part" | "played-on" | "played-at" | "uses" | "develops" | "distinct-from" | "included-in" | "adapts" | "serves" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "curriculum": "of-sport" | "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "decision-making": "time-available" | "cues" | "of-sport" | "developed-by" | "requires" | "distinct-from" | "included-in" | "involves" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "skill-collection": "level" | "of-sport" | "distinct-from" | "follows" | "includes" | "included-in" | "suits" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "sports-communication": "channel" | "of-sport" | "distinct-from" | "included-in" | "involves" | "explains" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "session-type": "minutes" | "intensity" | "effort" | "load" | "heart-rate" | "work" | "rest" | "uses" | "develops" | "variation-of" | "has-variation" | "alternative-to" | "distinct-from" | "precedes" | "follows" | "includes" | "included-in" | "prepares-for" | "serves" | "suits" | "not-for" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "beginners": "cost" | "kit" | "first-month" | "youngest-age" | "of-sport" | "uses" | "develops" | "requires" | "distinct-from" | "included-in" | "serves" | "overcomes" | "suits" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "atlas": "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
+  "movement-comparison": "distinct-from" | "included-in" | "explained-by" | "compares" | "compared-in" | "related" | "sameAs";
+  "recommendation": "distinct-from" | "includes" | "included-in" | "explained-by" | "compared-in" | "related" | "sameAs";
 }
 
 /** Every operation; `get` asks for one. */
