@@ -192,9 +192,9 @@ def encoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     paths: list[str] = []
     records = encoding.records
 
-    def noted(resource: Resource, body: bytes) -> list[tuple[bytes, bytes]]:
+    def noted(resource: Resource, body: bytes, compress: bool = True) -> list[tuple[bytes, bytes]]:
         paths.append(resource.path)
-        return records(resource, body)
+        return records(resource, body, compress)
 
     monkeypatch.setattr(contents, "records", noted)
     return paths

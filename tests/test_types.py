@@ -47,7 +47,9 @@ def reduced(vocabulary: Vocabulary, type: str) -> Vocabulary:
         return tuple(name for name in names if name in relations)
 
     def described(entity_type: EntityType) -> EntityType:
-        return replace(entity_type, links=known(entity_type.links), required_links=known(entity_type.required_links))
+        filters = (name for name in entity_type.filters if name in relations or name in vocabulary.facts)
+        links, required = known(entity_type.links), known(entity_type.required_links)
+        return replace(entity_type, links=links, required_links=required, filters=tuple(filters))
 
     return replace(
         vocabulary,
@@ -108,6 +110,7 @@ def without(registry: Registry, type: str) -> Registry:
         registry,
         vocabulary=vocabulary,
         documents=documents,
+        identifiers={id: listed for id, listed in registry.identifiers.items() if id not in gone},
         entities={document.id: entity_of(document, vocabulary) for document in documents},
         calculators={slug: calculator for slug, calculator in calculators.items() if calculator.informs},
         courses={

@@ -54,15 +54,20 @@ def entries(graph: Graph, memo: Memo) -> Iterator[tuple[bytes, bytes]]:
         yield from memo.result(("filters", entity_type), partial(_of_type, graph, entity_type))
 
 
-def counts(graph: Graph, memo: Memo, type: str, name: str) -> tuple[dict[str, int], int]:
-    """How many entities of a type have each value of a fact of terms or a relation, by term or id; and how many state any."""
+def counts(graph: Graph, memo: Memo, type: str, names: Iterable[str]) -> dict[str, tuple[dict[str, int], int]]:
+    """How many entities of a type have each value of facts of terms and relations, by term or id, and how many state any.
+
+    counts(graph, memo, "exercise", ["level"]) -> {"level": ({"beginner": 70, "intermediate": 50}, 120)}
+    """
     indexed = dict(memo.result(("filters", type), partial(_of_type, graph, type)))
-    start = key(VALUE, type, name, "")
-    values = {
-        whole_key[len(start) :].decode(): bits for whole_key, bits in indexed.items() if whole_key.startswith(start)
-    }
-    by_value = {value: unpack(bits).bit_count() for value, bits in values.items()}
-    return by_value, unpack(indexed[key(STATED, type, name)]).bit_count()
+
+    def counted(name: str) -> tuple[dict[str, int], int]:
+        start, stated = key(VALUE, type, name, ""), indexed.get(key(STATED, type, name))
+        values = {entry.removeprefix(start): bits for entry, bits in indexed.items() if entry.startswith(start)}
+        by_value = {value.decode(): unpack(bits).bit_count() for value, bits in values.items()}
+        return by_value, unpack(stated).bit_count() if stated is not None else 0
+
+    return {name: counted(name) for name in names}
 
 
 def _of_type(graph: Graph, type: str) -> tuple[tuple[bytes, bytes], ...]:

@@ -157,8 +157,8 @@ def _chip_groups(publication: Publication, type: str, described: EntityType) -> 
     """The filters of a list, each value with how many entities have it, the most first; then the orders."""
     fields = index.fields_of(publication.vocabulary, type)
     total = len(publication.graph.of_type(type))
-    for name in described.filters if total else ():
-        counts, stated = index.counts(publication.graph, publication.memo, type, name)
+    filters = described.filters if total else ()
+    for name, (counts, stated) in index.counts(publication.graph, publication.memo, type, filters).items():
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         slugs = [value.rpartition("/")[2] for value in counts]
         chips = [
