@@ -97,6 +97,14 @@ def test_a_fact_has_its_value_unit_scope_time_and_source(responder: Responder) -
     assert OWN["format-pairs"] in {*known.objects(rdflib.URIRef(f"{SITE}/sports/tennis#format"), SCHEMA.valueReference)}
 
 
+def test_a_thing_has_its_drawings_as_images(responder: Responder) -> None:
+    drawn = [item["url"] for item in body(responder, "/v1/entities/exercise/back-squat")["drawings"]]
+    known = rdflib.Graph().parse(data=served(responder, "/v1/entities/exercise/back-squat.ttl"), format="turtle")
+    images = known.objects(rdflib.URIRef(f"{SITE}/exercises/back-squat#thing"), SCHEMA.image)
+    assert {str(image) for image in images} == {*drawn}
+    assert len(drawn) > 1
+
+
 def test_links_stand_in_the_direction_in_which_they_are_stated(responder: Responder) -> None:
     racket = rdflib.Graph().parse(data=served(responder, "/v1/entities/equipment/racket.ttl"), format="turtle")
     tennis = rdflib.URIRef(f"{SITE}/sports/tennis#thing")

@@ -66,6 +66,8 @@ def _description(resource: Resource, subject: Iri, terms: TermAddresses) -> Iter
     for language, names in (resource.names or {}).items():
         for name in names:
             yield Triple(subject, term("schema:alternateName"), text(name, language))
+    for drawn in resource.drawings or ():
+        yield Triple(subject, term("schema:image"), iri(drawn.url))
     for item in resource.identifiers or ():
         yield Triple(subject, _MATCHES[item.match], iri(item.url))
     if resource.type in CONCEPTS:

@@ -21,7 +21,7 @@ Keys = Mapping[Iri, Key]
 """The short keys by predicate; a predicate without one is written with its prefix."""
 
 _ENGLISH: Final = "name description keywords text alternateName"
-_IRIS: Final = "url additionalProperty propertyID citation valueReference sameAs"
+_IRIS: Final = "url image additionalProperty propertyID citation valueReference sameAs"
 _PLAIN: Final = (
     "identifier value minValue maxValue unitCode validFrom validThrough position author publisher datePublished"
 )
