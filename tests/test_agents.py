@@ -122,6 +122,22 @@ def test_an_entity_is_given_in_short_and_in_parts(responder: Responder) -> None:
     assert "Week" in text(responder, "get", id="training-plan/strength-base", parts=["schedule"])
 
 
+@pytest.mark.parametrize(
+    ("id", "line"),
+    [
+        (
+            "sport/tennis",
+            "- Height of the net: 0.914 m (before: 1.07 m). Measured at the centre, no longer at the posts.",
+        ),
+        ("exercise/back-squat", "Since 1.2.0: text. The steps were rewritten."),
+        ("sport/badminton", "New since 1.2.0."),
+    ],
+)
+def test_what_the_last_release_changed_is_a_part(responder: Responder, id: str, line: str) -> None:
+    assert line in text(responder, "get", id=id, parts=["changes"]).splitlines()
+    assert line not in text(responder, "get", id=id, parts=["all"]).splitlines()
+
+
 def test_lists_are_filtered_sorted_and_counted(responder: Responder) -> None:
     assert "16 entities of 12 types" in text(responder, "list")
     every = told(responder, "list", type="sport")

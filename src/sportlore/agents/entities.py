@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from sportlore.agents.changes import PART as CHANGES_PART
+from sportlore.agents.changes import change_lines
 from sportlore.agents.results import (
     MOST,
     Cited,
@@ -46,8 +48,8 @@ class GetInput(Struct, frozen=True, forbid_unknown_fields=True):
         list[str],
         Meta(
             description="Parts to give in full: `facts`, `facts.KEY`, `sections`, `sections.TITLE`, `links`, `links.RELATION`, "
-            "`evidence`, `schedule`, `sources`, `drawings`, `names`, `all`. Without any: what it is, its first facts, and "
-            "which parts there are."
+            "`evidence`, `schedule`, `sources`, `drawings`, `names`, `all`; or `changes`, what the last release "
+            "changed. Without any: what it is, its first facts, and which parts there are."
         ),
     ] = []
     scope: Annotated[str, Meta(description="The values of a scope, such as `women`.")] | None = None
@@ -87,11 +89,14 @@ def get(responder: Responder, asked: GetInput) -> Result:
     facts = [fact for fact in entity.facts or [] if not asked.parts or _is_asked("facts", fact.key, asked.parts)]
     heading = f"{entity.name} ({entity.id}): {cut(entity.description or '', _LONGEST_DESCRIPTION)}"
     if asked.parts:
-        unknown = [part for part in asked.parts if part.partition(".")[0] not in (*_PARTS, _ALL)]
+        parts = (*_PARTS, CHANGES_PART, _ALL)
+        unknown = [part for part in asked.parts if part.partition(".")[0] not in parts]
         if unknown:
-            there = f"there are {', '.join((*_PARTS, _ALL))}"
-            raise ToolRefusal(f"no part `{unknown[0]}`; {did_you_mean(unknown[0], (*_PARTS, _ALL), there)}")
+            there = f"there are {', '.join(parts)}"
+            raise ToolRefusal(f"no part `{unknown[0]}`; {did_you_mean(unknown[0], parts, there)}")
         lines = [line for part, of in _PARTS.items() for line in of(entity, asked.parts) if _wants(part, asked.parts)]
+        if CHANGES_PART in asked.parts:
+            lines += change_lines(responder, entity.id)
         if not lines:
             raise ToolRefusal(f"{entity.id} has no {', '.join(asked.parts)}; it has {', '.join(_there(entity))}")
         kept, left = fitted([heading, *lines], MOST)
