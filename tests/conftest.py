@@ -94,8 +94,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Half as many processes again as there are cores: many tests wait for a server."""
-    return max(2, (os.cpu_count() or 1) * 3 // 2)
+    """Twice as many processes as there are cores: many tests wait for a server."""
+    return max(2, (os.cpu_count() or 1) * 2)
 
 
 @pytest.fixture

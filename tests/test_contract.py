@@ -32,7 +32,19 @@ TYPES = (
 """The entity types in the specification's order."""
 
 RESOURCE = ("id", "type", "slug", "name", "description", "url", "apiUrl", "keywords", "relationships", "jsonLd", "meta")
-ADDITIONS = {"facts", "drawings", "sections", "schedule", "serves", "evidence", "sources", "checked", "names"}
+ADDITIONS = {
+    "facts",
+    "drawings",
+    "sections",
+    "schedule",
+    "serves",
+    "evidence",
+    "sources",
+    "checked",
+    "names",
+    "sameAs",
+    "identifiers",
+}
 """What follows the declared fields: facts wherever a resource stands, the others in the answer for one entity."""
 JSON_LD = ("@context", "@type", "@id", "name", "description", "url", "about")
 
