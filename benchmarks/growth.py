@@ -61,11 +61,12 @@ class Authored(Struct, frozen=True):
 
 
 class Growth(Struct, frozen=True):
-    """The sizes that could be built, and why the others could not."""
+    """The sizes and copies that could be measured, and why the others could not."""
 
     grown: list[Grown]
     failed: dict[int, str]
     authored: list[Authored]
+    failed_copies: dict[int, str]
 
 
 def grow(sizes: Sequence[int], copies: Sequence[int], rounds: int) -> Growth:
@@ -77,7 +78,13 @@ def grow(sizes: Sequence[int], copies: Sequence[int], rounds: int) -> Growth:
             built[size] = build(size, WORK / "synthetic" / str(size))
         except BenchmarkError as error:
             failed[size] = str(error)
-    return Growth(_measured(built, rounds), failed, [copied(count, edits=4) for count in copies])
+    grown, of_copies, failed_copies = _measured(built, rounds), list[Authored](), dict[int, str]()
+    for count in copies:
+        try:
+            of_copies.append(copied(count, edits=4))
+        except BenchmarkError as error:
+            failed_copies[count] = str(error)
+    return Growth(grown, failed, of_copies, failed_copies)
 
 
 def copied(count: int, edits: int) -> Authored:

@@ -322,6 +322,7 @@ def _growth(results: Results) -> str:
     return (
         "Copies of the real catalogue with other names and words, through the whole pipeline:\n\n"
         + table(authored, copies)
+        + "".join(f"\n{n} copies **were not measured**: {why}\n" for n, why in results.growth.failed_copies.items())
         + "\nSynthetic entities without pages, written directly:\n\n"
         + table(heads, costs)
         + "".join(f"\n{size:,} entities **cannot be built**: {why}\n" for size, why in results.growth.failed.items())
