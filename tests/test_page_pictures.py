@@ -87,6 +87,8 @@ def test_every_layout_looks_as_it_did(browser: Browser, world_server: str, width
         page.goto(way, wait_until="load")
         page.add_style_tag(content=STYLE)
         page.evaluate("document.fonts.ready.then(() => document.activeElement.blur())")
+        # The first frame of a new window may come before its style: the second one has it.
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         seen[way] = picture(page, width)
     context.close()
     name = f"{width}-{scheme}"
